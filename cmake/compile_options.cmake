@@ -1,0 +1,18 @@
+# Options that every target of this project is compiled with.
+add_library(muslin_compile_options INTERFACE)
+
+target_compile_options(muslin_compile_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Wundef)
+if(MUSLIN_WARNINGS_AS_ERRORS)
+  target_compile_options(muslin_compile_options INTERFACE -Werror)
+endif()
+
+# The certificates of detect/ are proved for IEEE arithmetic, round to nearest, each operation rounded by itself.
+# Contracted multiply-adds or -ffast-math would void the proofs, and with them the same bits from every compiler.
+target_compile_options(muslin_compile_options INTERFACE -ffp-contract=off -fno-fast-math)
+
+if(MUSLIN_SANITIZERS)
+  target_compile_options(muslin_compile_options INTERFACE
+    -fsanitize=${MUSLIN_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(muslin_compile_options INTERFACE -fsanitize=${MUSLIN_SANITIZERS})
+endif()

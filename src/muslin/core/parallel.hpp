@@ -1,0 +1,68 @@
+#pragma once
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace muslin {
+
+/// One piece of a parallel loop: elements [begin, end), the index-th piece. The cut depends on the size of the loop
+/// alone, never on the number of threads, so whatever is merged in the order of `index` has the same bits anywhere.
+struct Chunk {
+  std::size_t begin;
+  std::size_t end;
+  std::size_t index;
+};
+
+[[nodiscard]] constexpr std::size_t chunk_count(std::size_t size, std::size_t chunk_size) {
+  return (size + chunk_size - 1) / chunk_size;
+}
+
+namespace detail {
+/// Calls `body(context, chunk)` for each chunk, on the threads of the current arena.
+void run_chunks(std::size_t size, std::size_t chunk_size, void (*body)(void*, Chunk), void* context);
+void run_with_threads(int threads, void (*body)(void*), void* context);
+}  // namespace detail
+
+/// Calls body(Chunk) for all chunks of [0, size), in parallel and in no particular order. Chunks must not write to
+/// common memory.
+template <class Body>
+void parallel_chunks(std::size_t size, std::size_t chunk_size, Body&& body) {
+  using B = std::remove_reference_t<Body>;
+  detail::run_chunks(
+      size, chunk_size, [](void* context, Chunk chunk) { (*static_cast<B*>(context))(chunk); },
+      const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+/// Calls body(i) for each i in [0, size), `chunk_size` of them at a time.
+template <class Body>
+void parallel_for(std::size_t size, std::size_t chunk_size, Body&& body) {
+  parallel_chunks(size, chunk_size, [&](Chunk chunk) {
+    for (std::size_t i = chunk.begin; i < chunk.end; ++i) body(i);
+  });
+}
+
+/// Joins the results of the chunks in their order.
+template <class T>
+[[nodiscard]] std::vector<T> concatenate(const std::vector<std::vector<T>>& parts) {
+  std::size_t total = 0;
+  for (const auto& part : parts) total += part.size();
+  std::vector<T> all;
+  all.reserve(total);
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+/// Runs body() so that every parallel loop inside uses at most `threads` threads (0: all the machine has).
+template <class Body>
+void with_threads(int threads, Body&& body) {
+  using B = std::remove_reference_t<Body>;
+  detail::run_with_threads(
+      threads, [](void* context) { (*static_cast<B*>(context))(); },
+      const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+/// Threads that parallel loops started here may use.
+[[nodiscard]] int thread_limit();
+
+}  // namespace muslin

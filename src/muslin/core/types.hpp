@@ -1,0 +1,33 @@
+#pragma once
+#include <Eigen/Core>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+namespace muslin {
+
+using Vec2 = Eigen::Vector2d;
+using Vec3 = Eigen::Vector3d;
+
+/// An index that cannot be mixed up with an index of another kind. Stored in 32 bits; -1 means "none".
+template <class Tag>
+struct Id {
+  std::int32_t value = -1;
+
+  constexpr Id() = default;
+  constexpr explicit Id(std::int32_t v) : value(v) {}
+  constexpr explicit Id(std::size_t v) : value(static_cast<std::int32_t>(v)) {}
+
+  [[nodiscard]] constexpr std::size_t index() const { return static_cast<std::size_t>(value); }
+  [[nodiscard]] constexpr bool valid() const { return value >= 0; }
+  friend constexpr auto operator<=>(Id, Id) = default;
+};
+
+using VertexId = Id<struct VertexTag>;
+using EdgeId = Id<struct EdgeTag>;
+using TriangleId = Id<struct TriangleTag>;
+
+/// Most elements of one kind that an Id can count.
+inline constexpr std::size_t kMaxElements = 0x7fff'ffff;
+
+}  // namespace muslin

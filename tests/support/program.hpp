@@ -1,0 +1,36 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace muslin::test {
+
+/// How a program ended, and what it said.
+struct Outcome {
+  int exit_code = -1;  ///< 128 + signal where a signal ended it
+  std::string out;
+  std::string err;
+};
+
+/// Runs a program with arguments (no shell in between) and waits for it.
+[[nodiscard]] Outcome run_program(const std::string& program, const std::vector<std::string>& arguments);
+
+/// A folder for one test, removed with everything in it at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Writes a file into the folder and returns its path.
+  std::filesystem::path write(std::string_view name, std::string_view content) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace muslin::test
