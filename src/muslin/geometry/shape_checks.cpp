@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <muslin/geometry/shape_checks.hpp>
+#include <muslin/geometry/shapes.hpp>
+
+namespace muslin::detail {
+
+ShapeChecks& ShapeChecks::length(std::string_view option, double metres) {
+  if (!(metres >= kMinShapeLength && metres <= kMaxShapeLength))  // so written that NaN fails
+    fail(option, fmt::format("{:g} m", metres),
+         fmt::format("must be from {:g} to {:g} m", kMinShapeLength, kMaxShapeLength));
+  return *this;
+}
+
+ShapeChecks& ShapeChecks::point(std::string_view option, const Vec3& point) {
+  for (const double coordinate : point)
+    if (!(std::abs(coordinate) <= kMaxShapeLength))
+      fail(option, fmt::format("coordinate {:g} m", coordinate),
+           fmt::format("must be from -{0:g} to {0:g} m", kMaxShapeLength));
+  return *this;
+}
+
+ShapeChecks& ShapeChecks::count(std::string_view option, int count, int least) {
+  if (count < least) fail(option, fmt::format("{}", count), fmt::format("must be at least {}", least));
+  return *this;
+}
+
+ShapeChecks& ShapeChecks::spacing(std::string_view option, double length, int pieces, double furthest) {
+  if (!(length >= 1e-12 * furthest * pieces))
+    fail(option,
+         fmt::format("{} pieces of {:g} m, {:g} m from the origin, are too short to tell apart", pieces, length,
+                     furthest),
+         "use fewer");
+  return *this;
+}
+
+ShapeChecks& ShapeChecks::elements(double count) {
+  if (!(count <= static_cast<double>(kMaxShapeElements)))
+    fail("", fmt::format("would have {:.3g} triangles or segments", count),
+         fmt::format("at most {:.3g} are possible", static_cast<double>(kMaxShapeElements)));
+  return *this;
+}
+
+ShapeChecks& ShapeChecks::require(bool holds, std::string_view option, std::string_view what, std::string_view remedy) {
+  if (!holds) fail(option, std::string(what), std::string(remedy));
+  return *this;
+}
+
+void ShapeChecks::fail(std::string_view option, std::string what, std::string remedy) {
+  if (error_) return;
+  std::string where = shape_;
+  if (!option.empty()) where.append("/").append(option);
+  error_ = Error{Error::Kind::invalid_scene, std::move(where), std::move(what), std::move(remedy)};
+}
+
+}  // namespace muslin::detail
