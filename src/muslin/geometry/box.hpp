@@ -1,0 +1,31 @@
+#pragma once
+#include <limits>
+#include <muslin/core/types.hpp>
+
+namespace muslin {
+
+/// A closed box along the axes. A new one is empty and overlaps nothing.
+struct Box {
+  Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity());
+  Vec3 upper = Vec3::Constant(-std::numeric_limits<double>::infinity());
+
+  void include(const Vec3& point) {
+    lower = lower.cwiseMin(point);
+    upper = upper.cwiseMax(point);
+  }
+  void include(const Box& box) {
+    lower = lower.cwiseMin(box.lower);
+    upper = upper.cwiseMax(box.upper);
+  }
+
+  /// Touching boxes overlap. No arithmetic, hence exact.
+  [[nodiscard]] bool overlaps(const Box& box) const {
+    return lower[0] <= box.upper[0] && box.lower[0] <= upper[0] && lower[1] <= box.upper[1] &&
+           box.lower[1] <= upper[1] && lower[2] <= box.upper[2] && box.lower[2] <= upper[2];
+  }
+
+  /// Halved before they are added: the sum of two large coordinates may overflow, the mean must not.
+  [[nodiscard]] Vec3 centre() const { return 0.5 * lower + 0.5 * upper; }
+};
+
+}  // namespace muslin

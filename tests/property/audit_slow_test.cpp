@@ -1,0 +1,11 @@
+#include <gtest/gtest.h>
+
+#include <tests/support/audit_judge.hpp>
+
+namespace muslin {
+namespace {
+
+TEST(AuditSlow, AgreesWithCgal) { test::expect_audit_agrees_with_cgal(1'000'000, 100'000); }
+
+}  // namespace
+}  // namespace muslin

@@ -1,0 +1,11 @@
+#include <gtest/gtest.h>
+
+#include <tests/support/audit_judge.hpp>
+
+namespace muslin {
+namespace {
+
+TEST(Audit, AgreesWithCgal) { test::expect_audit_agrees_with_cgal(0, 10'000); }
+
+}  // namespace
+}  // namespace muslin

@@ -1,0 +1,12 @@
+#pragma once
+#include <muslin/core/types.hpp>
+#include <span>
+
+namespace muslin::test {
+
+/// Whether two mesh elements (of up to three vertices) intersect, by CGAL's constructions in rational numbers: the
+/// common part of the two point sets is not inside the vertex or edge they share. Slow, and with none of our code.
+[[nodiscard]] bool cgal_intersect(std::span<const VertexId> a, std::span<const VertexId> b,
+                                  std::span<const Vec3> positions);
+
+}  // namespace muslin::test

@@ -1,0 +1,83 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <muslin/core/parallel.hpp>
+#include <muslin/detect/box_pairs.hpp>
+#include <tests/support/random.hpp>
+
+namespace muslin {
+namespace {
+
+Box box(const Vec3& lower, const Vec3& upper) { return {lower, upper}; }
+
+TEST(Box, TouchingBoxesOverlap) {
+  const Box unit = box(Vec3(0, 0, 0), Vec3(1, 1, 1));
+  EXPECT_TRUE(unit.overlaps(box(Vec3(1, 0, 0), Vec3(2, 1, 1))));  // face
+  EXPECT_TRUE(unit.overlaps(box(Vec3(1, 1, 1), Vec3(2, 2, 2))));  // corner
+  EXPECT_FALSE(unit.overlaps(box(Vec3(std::nextafter(1.0, 2.0), 0, 0), Vec3(2, 1, 1))));
+  EXPECT_TRUE(unit.overlaps(box(Vec3(0.5, 0.5, 0.5), Vec3(0.5, 0.5, 0.5))));  // a point
+  EXPECT_FALSE(unit.overlaps(Box{}));
+  EXPECT_FALSE(Box{}.overlaps(Box{}));
+}
+
+TEST(Box, GrowsToIncludePointsAndBoxes) {
+  Box grown;
+  grown.include(Vec3(1, 5, -1));
+  grown.include(box(Vec3(0, 0, 0), Vec3(2, 1, 1)));
+  EXPECT_EQ(grown.lower, Vec3(0, 0, -1));
+  EXPECT_EQ(grown.upper, Vec3(2, 5, 1));
+}
+
+TEST(Box, CentreOfAHugeBoxIsFinite) {
+  const double m = std::numeric_limits<double>::max();
+  EXPECT_EQ(box(Vec3(m, m, -m), Vec3(m, m, m)).centre(), Vec3(m, m, 0));
+}
+
+TEST(BoxPairs, NoneOrOneBoxHasNoPairs) {
+  EXPECT_TRUE(overlapping_pairs({}).empty());
+  const std::vector<Box> one = {box(Vec3(0, 0, 0), Vec3(1, 1, 1))};
+  EXPECT_TRUE(overlapping_pairs(one).empty());
+}
+
+TEST(BoxPairs, EqualBoxesAllOverlap) {
+  const std::vector<Box> same(50, box(Vec3(1, 2, 3), Vec3(1, 2, 3)));
+  EXPECT_EQ(overlapping_pairs(same).size(), 50U * 49U / 2U);
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> all_pairs_tested(const std::vector<Box>& boxes) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < boxes.size(); ++i)
+    for (std::uint32_t j = i + 1; j < boxes.size(); ++j)
+      if (boxes[i].overlaps(boxes[j])) pairs.emplace_back(i, j);
+  return pairs;
+}
+
+TEST(BoxPairs, AgreeWithTestingAllPairs) {
+  std::size_t found = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    test::Random random(seed);
+    const int count = seed % 50 == 0 ? 1500 : random.integer(0, 150);
+    const bool on_grid = random.chance(0.5);  // many touch exactly, many centres are equal
+    const double scale = std::ldexp(1.0, random.integer(-1000, 1000)), size = random.uniform(0.0, 0.5);
+    std::vector<Box> boxes;
+    for (int i = 0; i < count; ++i) {
+      Box b;
+      const Vec3 p = random.in_box(1.0);
+      for (int corner = 0; corner < 2; ++corner) {
+        const double x = random.integer(0, 6), y = random.integer(0, 6), z = random.integer(0, 1);
+        const Vec3 near_p = p + random.in_box(size);
+        b.include(scale * (on_grid ? Vec3(x, y, z) : near_p));
+      }
+      boxes.push_back(b);
+    }
+    const auto expected = all_pairs_tested(boxes);
+    found += expected.size();
+    for (const int threads : {1, 4}) with_threads(threads, [&] { ASSERT_EQ(overlapping_pairs(boxes), expected); });
+  }
+  EXPECT_GT(found, 10'000U);
+}
+
+}  // namespace
+}  // namespace muslin
