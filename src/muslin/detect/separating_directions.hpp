@@ -1,0 +1,106 @@
+#pragma once
+#include <Eigen/Geometry>  // cross
+#include <muslin/core/tolerances.hpp>
+#include <muslin/detect/corner_differences.hpp>
+
+/// Guesses at directions that separate a pair. They may be sloppy: only the certificate must be right.
+namespace muslin::detail {
+
+/// The closest vector between the two elements, and what is known about it.
+template <class Real>
+struct ClosestDirection {
+  Vector<Real> n;    ///< along the gap, not of unit length
+  Real squared_gap;  ///< [m²]
+  bool well_inside;  ///< the closest points lie inside both elements, away from their rims
+};
+
+template <class Real>
+[[nodiscard]] ClosestDirection<Real> at_rim(const Vector<Real>& gap) {
+  return {gap, gap.squaredNorm(), false};
+}
+
+/// Inside both elements the gap is parallel to their common normal, which stays well conditioned as the gap closes.
+template <class Real>
+[[nodiscard]] ClosestDirection<Real> inside(const Vector<Real>& normal, const Vector<Real>& any_difference,
+                                            bool well_inside) {
+  const Real height = normal.dot(any_difference);
+  const Vector<Real> n = height < 0 ? Vector<Real>(-normal) : normal;
+  return {n, height * height / normal.squaredNorm(), well_inside};
+}
+
+/// The point nearest the origin on the segment a-b.
+template <class Real>
+[[nodiscard]] Vector<Real> nearest_on_segment(const Vector<Real>& a, const Vector<Real>& b) {
+  const Vector<Real> along = b - a;
+  const Real squared_length = along.squaredNorm();
+  if (!(squared_length > 0)) return a;
+  return a + std::clamp<Real>(-a.dot(along) / squared_length, 0, 1) * along;
+}
+
+template <class Real>
+[[nodiscard]] ClosestDirection<Real> closest_direction(const std::array<Vector<Real>, 2>& d) {
+  return at_rim<Real>(nearest_on_segment(d[0], d[1]));
+}
+
+/// The point nearest the origin on the triangle of the three differences, by the region of the plane it falls in.
+template <class Real>
+[[nodiscard]] ClosestDirection<Real> closest_direction(const std::array<Vector<Real>, 3>& d) {
+  const auto& [a, b, c] = d;
+  const Vector<Real> ab = b - a, ac = c - a;
+  const Real d1 = -ab.dot(a), d2 = -ac.dot(a);
+  if (d1 <= 0 && d2 <= 0) return at_rim(a);
+  const Real d3 = -ab.dot(b), d4 = -ac.dot(b);
+  if (d3 >= 0 && d4 <= d3) return at_rim(b);
+  const Real vc = d1 * d4 - d3 * d2;
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return at_rim(nearest_on_segment(a, b));
+  const Real d5 = -ab.dot(c), d6 = -ac.dot(c);
+  if (d6 >= 0 && d5 <= d6) return at_rim(c);
+  const Real vb = d5 * d2 - d1 * d6;
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return at_rim(nearest_on_segment(a, c));
+  const Real va = d3 * d6 - d5 * d4;
+  if (va <= 0 && d4 >= d3 && d5 >= d6) return at_rim(nearest_on_segment(b, c));
+  const Real least = Real(tolerance::kInsideMargin) * (va + vb + vc);
+  return inside<Real>(ab.cross(ac), a, va > least && vb > least && vc > least);
+}
+
+/// Edges p + s·d1 and r + t·d2, with the differences d = p0-r0, p0-r1, p1-r0, p1-r1.
+template <class Real>
+[[nodiscard]] ClosestDirection<Real> closest_direction(const std::array<Vector<Real>, 4>& d) {
+  const Vector<Real> d1 = d[2] - d[0], d2 = d[0] - d[1];
+  const Real a = d1.squaredNorm(), e = d2.squaredNorm(), b = d1.dot(d2), c = d1.dot(d[0]), f = d2.dot(d[0]);
+  const Real determinant = a * e - b * b;
+  const bool parallel = !(determinant > Real(tolerance::kParallelEdges) * a * e);
+  const Real s_times = b * f - c * e, t_times = a * f - b * c;
+  if (!parallel && s_times >= 0 && s_times <= determinant && t_times >= 0 && t_times <= determinant) {
+    const Real least = Real(tolerance::kInsideMargin) * determinant, most = determinant - least;
+    return inside<Real>(d1.cross(d2), d[0], s_times > least && s_times < most && t_times > least && t_times < most);
+  }
+  // At least one of the closest points is an end: the best s as if the first edge had no ends, the best t for it on the
+  // second edge, and the best s for that.
+  const auto weight = [](Real numerator, Real denominator) {
+    return denominator > 0 ? std::clamp<Real>(numerator / denominator, 0, 1) : Real(0);
+  };
+  const Real guess = parallel ? Real(0.5) : weight(s_times, determinant);
+  const Real t = weight(b * guess + f, e);
+  const Real s = weight(b * t - c, a);
+  return at_rim<Real>(d[0] + s * d1 - t * d2);
+}
+
+/// The normal of the plane that the two elements span: what separates layers that slide over each other.
+template <class Real, int K>
+[[nodiscard]] Vector<Real> plane_normal(const std::array<Vector<Real>, K>& d) {
+  if constexpr (K == 4)
+    return (d[2] - d[0]).cross(d[0] - d[1]);
+  else if constexpr (K == 3)
+    return (d[1] - d[0]).cross(d[2] - d[0]);
+  else
+    return d[0].cross(d[1]).cross(d[1] - d[0]);
+}
+
+/// Halfway between two directions: where the pair turns, it separates longer than either.
+template <class Real>
+[[nodiscard]] Vector<Real> bisector(const Vector<Real>& n, const Vector<Real>& m) {
+  return n / n.norm() + m / m.norm();  // NaN for a zero vector, which certifies nothing
+}
+
+}  // namespace muslin::detail
