@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/detect/broad_phase.hpp>
+#include <muslin/detect/patch_pairs.hpp>
+#include <utility>
+
+namespace muslin {
+namespace {
+
+constexpr std::size_t kVerticesPerTask = 1024;
+constexpr std::size_t kNeighboursPerTask = 4096;
+/// Patches below which a pair of nodes is searched as one task.
+constexpr std::int32_t kPatchesPerTask = 64;
+
+/// Two subtrees to be searched against each other, or one (a == b) against itself.
+struct NodePair {
+  std::int32_t a;
+  std::int32_t b;
+};
+
+/// Edges of one cable that share a vertex cannot be an edge-edge pair, but they can fold back onto each other: the far
+/// end of each against the other edge. In a loop of three edges they meet at both ends: still one pair.
+std::vector<VertexEdgePair> find_cable_neighbours(const CollisionMesh& mesh) {
+  std::vector<std::pair<VertexId, EdgeId>> ends;
+  for (const EdgeId e : mesh.loose_edges)
+    for (const VertexId v : mesh.edges[e.index()]) ends.emplace_back(v, e);
+  std::sort(ends.begin(), ends.end());
+  std::vector<VertexEdgePair> pairs;
+  const auto far_end = [&](EdgeId e, VertexId v) {
+    const Segment& edge = mesh.edges[e.index()];
+    return edge[0] == v ? edge[1] : edge[0];
+  };
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    for (std::size_t j = i + 1; j < ends.size() && ends[j].first == ends[i].first; ++j) {
+      const VertexId shared = ends[i].first;
+      pairs.push_back({far_end(ends[i].second, shared), ends[j].second});
+      pairs.push_back({far_end(ends[j].second, shared), ends[i].second});
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+/// Walks down pairs of subtrees with overlapping boxes until both have at most `grain` patches, then visits them. With
+/// a coarse grain that cuts the search into tasks, with a grain of one it is the search.
+template <class Visit>
+class Descent {
+ public:
+  Descent(const detail::PatchTree& tree, std::int32_t grain, const Visit& visit)
+      : tree_(tree), grain_(grain), visit_(visit) {}
+
+  void descend(NodePair pair) const { pair.a == pair.b ? within(pair.a) : between(pair.a, pair.b); }
+
+ private:
+  void within(std::int32_t i) const {
+    if (tree_.node(i).scripted) return;
+    if (tree_.node(i).patches <= grain_) return visit_(NodePair{i, i});
+    const std::int32_t first = tree_.first_child(i), second = tree_.second_child(i);
+    within(first);
+    within(second);
+    between(first, second);
+  }
+  void between(std::int32_t a, std::int32_t b) const {
+    const auto &node_a = tree_.node(a), &node_b = tree_.node(b);
+    if ((node_a.scripted && node_b.scripted) || !node_a.box.overlaps(node_b.box)) return;
+    if (node_a.patches <= grain_ && node_b.patches <= grain_) return visit_(NodePair{a, b});
+    if (node_a.patches >= node_b.patches) {
+      between(tree_.first_child(a), b);
+      between(tree_.second_child(a), b);
+    } else {
+      between(a, tree_.first_child(b));
+      between(a, tree_.second_child(b));
+    }
+  }
+
+  const detail::PatchTree& tree_;
+  std::int32_t grain_;
+  const Visit& visit_;
+};
+
+}  // namespace
+
+BroadPhase::BroadPhase(CollisionMesh mesh)
+    : mesh_(std::move(mesh)), cable_neighbours_(find_cable_neighbours(mesh_)), vertex_boxes_(mesh_.vertex_count) {}
+
+void BroadPhase::refit(std::span<const Vec3> start, std::span<const Vec3> end, double inflation) {
+  MUSLIN_ASSERT(start.size() == mesh_.vertex_count && end.size() == mesh_.vertex_count && inflation >= 0);
+  if (tree_.empty() && !start.empty() && start.front().allFinite()) origin_ = start.front();
+  parallel_for(mesh_.vertex_count, kVerticesPerTask,
+               [&](std::size_t v) { vertex_boxes_[v] = swept_box(start[v], end[v], origin_, inflation); });
+  if (!tree_.empty()) {
+    tree_.refit(vertex_boxes_);
+    if (tree_.cost() <= tolerance::kTreeDecay * cost_when_built_) return;
+  }
+  tree_.build(mesh_, vertex_boxes_);
+  cost_when_built_ = tree_.cost();
+  ++rebuild_count_;
+}
+
+void BroadPhase::find(CandidatePairs& candidates) const {
+  std::vector<NodePair> tasks;
+  if (!tree_.empty()) {
+    const auto add_task = [&](NodePair pair) { tasks.push_back(pair); };
+    Descent(tree_, kPatchesPerTask, add_task).descend({0, 0});
+  }
+  const std::size_t chunks = tasks.size() + chunk_count(cable_neighbours_.size(), kNeighboursPerTask);
+  if (candidates.chunks.size() < chunks) candidates.chunks.resize(chunks);
+  for (std::size_t i = chunks; i < candidates.chunks.size(); ++i) candidates.chunks[i].clear();  // kept for later
+
+  parallel_for(tasks.size(), 1, [&](std::size_t i) {
+    CandidateChunk& chunk = candidates.chunks[i];
+    chunk.clear();
+    const auto find_in_patches = [&](NodePair pair) {
+      const detail::Patch& first = tree_.patch(tree_.node(pair.a).first_patch);
+      if (pair.a == pair.b) return find_pairs_within(tree_, first, chunk);
+      find_pairs_between(tree_, first, tree_.patch(tree_.node(pair.b).first_patch), chunk);
+    };
+    Descent(tree_, 1, find_in_patches).descend(tasks[i]);
+  });
+
+  parallel_chunks(cable_neighbours_.size(), kNeighboursPerTask, [&](Chunk part) {
+    CandidateChunk& chunk = candidates.chunks[tasks.size() + part.index];
+    chunk.clear();
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      const auto& [vertex, edge] = cable_neighbours_[i];
+      const Segment& ends = mesh_.edges[edge.index()];
+      if (mesh_.is_scripted(vertex) && mesh_.is_scripted(ends[0]) && mesh_.is_scripted(ends[1])) continue;
+      FloatBox box = vertex_boxes_[ends[0].index()];
+      box.include(vertex_boxes_[ends[1].index()]);
+      if (box.overlaps(vertex_boxes_[vertex.index()])) chunk.vertex_edge.push_back({vertex, edge});
+    }
+  });
+}
+
+}  // namespace muslin
