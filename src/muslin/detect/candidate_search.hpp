@@ -1,0 +1,77 @@
+#pragma once
+#include <array>
+#include <muslin/contact/stencil.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/detect/broad_phase.hpp>
+#include <vector>
+
+namespace muslin::detail {
+
+using StencilVertices = std::array<VertexId, 4>;
+
+/// The vertices of an array, in the order of the stencil.
+template <class T>
+[[nodiscard]] std::array<T, 4> gather(std::span<const T> values, const StencilVertices& v) {
+  return {values[v[0].index()], values[v[1].index()], values[v[2].index()], values[v[3].index()]};
+}
+
+/// Calls visit(kind, vertices) for each pair of a chunk. Vertex 2 of a vertex-edge pair repeats vertex 0.
+template <class Visit>
+void for_each_stencil(const CollisionMesh& mesh, const CandidateChunk& chunk, const Visit& visit) {
+  for (const auto& [vertex, triangle] : chunk.vertex_triangle.pairs()) {
+    const Triangle& corners = mesh.triangles[triangle.index()];
+    visit(StencilKind::vertex_triangle, StencilVertices{corners[0], corners[1], corners[2], vertex});
+  }
+  for (const auto& [first, second] : chunk.edge_edge.pairs()) {
+    const Segment &a = mesh.edges[first.index()], &b = mesh.edges[second.index()];
+    visit(StencilKind::edge_edge, StencilVertices{a[0], a[1], b[0], b[1]});
+  }
+  for (const auto& [vertex, edge] : chunk.vertex_edge.pairs()) {
+    const Segment& ends = mesh.edges[edge.index()];
+    visit(StencilKind::vertex_edge, StencilVertices{ends[0], ends[1], ends[0], vertex});
+  }
+}
+
+/// What the search keeps from one call to the next: its memory.
+template <class Found>
+struct SearchMemory {
+  struct Part {
+    std::vector<Found> found;
+    std::size_t tested = 0;
+  };
+  CandidatePairs candidates;
+  std::vector<Part> parts;  ///< one per chunk of the candidates, and perhaps more of former searches
+};
+
+/// How much work a search was.
+struct SearchCounts {
+  std::size_t candidates = 0;  ///< pairs whose boxes overlap
+  std::size_t tested = 0;      ///< of these, not left out by a cheap rule
+};
+
+/// Takes all candidates of the broad phase, in parallel, to test(kind, vertices, part), which adds to `part` what it
+/// finds. The parts are in the order of the candidates, which depends on the history of the tree: sort what is found.
+template <class Found, class Test>
+[[nodiscard]] SearchCounts search_candidates(const BroadPhase& broad_phase, const Test& test,
+                                             SearchMemory<Found>& memory) {
+  const CandidatePairs& candidates = memory.candidates;
+  broad_phase.find(memory.candidates);
+  if (memory.parts.size() < candidates.chunks.size()) memory.parts.resize(candidates.chunks.size());
+  for (auto& part : memory.parts) {
+    part.found.clear();
+    part.tested = 0;
+  }
+  parallel_for(candidates.chunks.size(), 1, [&](std::size_t i) {
+    auto& part = memory.parts[i];
+    for_each_stencil(broad_phase.mesh(), candidates.chunks[i],
+                     [&](StencilKind kind, const StencilVertices& vertices) { test(kind, vertices, part); });
+  });
+
+  SearchCounts counts;
+  counts.candidates =
+      candidates.vertex_triangle_count() + candidates.edge_edge_count() + candidates.vertex_edge_count();
+  for (const auto& part : memory.parts) counts.tested += part.tested;
+  return counts;
+}
+
+}  // namespace muslin::detail

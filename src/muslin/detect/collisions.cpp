@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/detect/collisions.hpp>
+#include <muslin/detect/time_of_impact.hpp>
+
+namespace muslin {
+namespace {
+
+constexpr std::size_t kVerticesPerTask = 4096;
+
+/// Positions as vertex 3 sees them: the differences are interpolated, not the positions, so that neither the place of
+/// the pair nor a motion that all four share costs digits of the gap.
+std::array<Vec3, 4> relative_positions(const StencilMotion& motion, double time) {
+  std::array<Vec3, 4> x;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Vec3 start = motion.start[i] - motion.start[3], end = motion.end[i] - motion.end[3];
+    x[i] = start + time * (end - start);
+  }
+  return x;
+}
+
+bool any(std::span<const std::uint8_t> marks, const detail::StencilVertices& v) {
+  return (marks[v[0].index()] | marks[v[1].index()] | marks[v[2].index()] | marks[v[3].index()]) != 0;
+}
+
+bool earlier(const Contact& a, const Contact& b) {
+  if (a.time != b.time) return a.time < b.time;
+  return compare_stencils(a, b) < 0;
+}
+
+}  // namespace
+
+void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query, Collisions& out) {
+  const std::size_t vertices = broad_phase.mesh().vertex_count;
+  MUSLIN_ASSERT(query.start.size() == vertices && query.end.size() == vertices && query.separation >= 0);
+  MUSLIN_ASSERT(query.only_around.empty() || query.only_around.size() == vertices);
+
+  // A coordinate that is not a number is unequal to itself: it moves, is tested, and found in contact.
+  out.moves.resize(vertices);
+  parallel_for(vertices, kVerticesPerTask,
+               [&](std::size_t v) { out.moves[v] = static_cast<std::uint8_t>(query.start[v] != query.end[v]); });
+
+  const auto test = [&](StencilKind kind, const detail::StencilVertices& vertex, auto& part) {
+    if (!any(out.moves, vertex) || (!query.only_around.empty() && !any(query.only_around, vertex))) return;
+    ++part.tested;
+    const StencilMotion motion{detail::gather(query.start, vertex), detail::gather(query.end, vertex)};
+    if (const auto time = time_of_impact(kind, motion, query.separation))
+      part.found.push_back(make_contact(kind, vertex, relative_positions(motion, *time), *time));
+  };
+  out.counts = detail::search_candidates(broad_phase, test, out.memory);
+
+  out.contacts.clear();
+  for (const auto& part : out.memory.parts)
+    out.contacts.insert(out.contacts.end(), part.found.begin(), part.found.end());
+  std::sort(out.contacts.begin(), out.contacts.end(), earlier);
+}
+
+}  // namespace muslin

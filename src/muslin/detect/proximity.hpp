@@ -1,0 +1,40 @@
+#pragma once
+#include <muslin/contact/contact.hpp>
+#include <muslin/detect/broad_phase.hpp>
+#include <muslin/detect/candidate_search.hpp>
+#include <muslin/detect/stencil_order.hpp>
+#include <muslin/detect/thickness.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+/// Two elements nearer to each other than their thickness. Their overlap is thickness - distance > 0.
+struct Proximity {
+  Contact contact;       ///< at time 0
+  double distance = 0;   ///< [m]; C of the contact, up to rounding
+  double thickness = 0;  ///< of this pair [m]
+};
+
+/// All pairs in proximity, and the memory of the search. Reuse one object.
+struct Proximities {
+  std::vector<Proximity> pairs;  ///< sorted by compare_stencils
+  detail::SearchCounts counts;
+  detail::SearchMemory<Proximity> memory;
+  detail::StencilOrder<Proximity> order;
+};
+
+/// Finds all vertex-triangle, edge-edge and (of neighbouring cable edges) vertex-edge pairs nearer to each other than
+/// their thickness. Which pairs there are is the broad phase's rule: none that share a vertex, none of two scripted
+/// bodies. It must have been refitted with `position` as start and end and with an inflation of at least half of
+/// rule.largest(); boxes are rounded outward, so exactly half is enough.
+///
+/// Each pair counts for itself: where a vertex is nearest to the side that two triangles share, both report the same
+/// points, and so do edge-edge pairs whose nearest points are at an end. A response that adds up forces must expect
+/// that. Elements with coordinates that are not finite are in no pair.
+///
+/// Same input, same bits: on any number of threads, and whatever the tree went through before.
+void find_proximities(const BroadPhase& broad_phase, std::span<const Vec3> position, const ThicknessRule& rule,
+                      Proximities& out);
+
+}  // namespace muslin
