@@ -1,1 +1,72 @@
-int main() { return 0; }
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <muslin/version.hpp>
+#include "command.hpp"
+
+namespace muslin::app {
+namespace {
+
+ExitCode run(int argc, char** argv) {
+  CLI::App parser("Muslin simulates cloth that never passes through itself or anything else.", "muslin");
+  parser.set_version_flag("--version", "muslin " MUSLIN_VERSION);
+  parser.require_subcommand(1);
+  parser.get_formatter()->column_width(34);
+
+  std::vector<std::pair<CLI::App*, Run>> commands;
+  const auto add = [&](const char* name, const char* about, Run (*add_arguments)(CLI::App&)) {
+    CLI::App* command = parser.add_subcommand(name, about);
+    commands.emplace_back(command, add_arguments(*command));
+  };
+  add("audit", "Count the intersections in meshes, caches and run folders, exactly", add_audit);
+  add("check", "Say what in a mesh a simulation may trip over, and whether it intersects", add_check);
+
+  if (argc < 2) {
+    fmt::print(stderr, "{}", parser.help());
+    return kCommandLine;
+  }
+  const std::string first = argv[1];
+  const auto is_first = [&](const auto& command) { return command.first->get_name() == first; };
+  if (!first.starts_with('-') && std::none_of(commands.begin(), commands.end(), is_first)) {
+    fmt::print(stderr, "muslin: error: {}: no such command; there are", first);
+    for (const auto& [command, run_command] : commands) fmt::print(stderr, " {}", command->get_name());
+    fmt::print(stderr, "\n");
+    return kCommandLine;
+  }
+  try {
+    parser.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return parser.exit(error) == 0 ? kDone : kCommandLine;  // help and version are no errors
+  }
+  for (const auto& [command, run_command] : commands) {
+    if (!command->parsed()) continue;
+    const ExitCode code = run_command();
+    // What was printed counts only if it arrived.
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    fmt::print(stderr, "muslin: error: standard output: cannot write; is the disk full?\n");
+    return kDiskOrMemory;
+  }
+  return kCommandLine;
+}
+
+}  // namespace
+}  // namespace muslin::app
+
+int main(int argc, char** argv) {
+  try {
+    return muslin::app::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("muslin: error: out of memory\n", stderr);
+    return muslin::app::kDiskOrMemory;
+  } catch (const std::exception& problem) {
+    std::fprintf(stderr, "muslin: internal error: %s; please report it\n", problem.what());
+    return muslin::app::kInternalError;
+  }
+}

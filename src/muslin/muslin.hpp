@@ -1,8 +1,20 @@
 #pragma once
 /// The public interface of Muslin: this header and what it includes. The rest may change between versions.
+#include <muslin/contact/contact.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/result.hpp>
 #include <muslin/core/types.hpp>
+#include <muslin/detect/audit.hpp>
+#include <muslin/detect/broad_phase.hpp>
+#include <muslin/detect/collisions.hpp>
+#include <muslin/detect/mesh_check.hpp>
+#include <muslin/detect/proximity.hpp>
+#include <muslin/detect/time_of_impact.hpp>
+#include <muslin/geometry/closest_points.hpp>
 #include <muslin/geometry/mesh.hpp>
+#include <muslin/geometry/shapes.hpp>
 #include <muslin/geometry/topology.hpp>
+#include <muslin/io/frame_sequence.hpp>
+#include <muslin/io/mesh_file.hpp>
+#include <muslin/io/pc2.hpp>
 #include <muslin/version.hpp>

@@ -1,0 +1,15 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "exit_code.hpp"
+
+namespace muslin::app {
+
+/// A subcommand adds its arguments to the parser and returns what to run if it is chosen.
+using Run = std::function<ExitCode()>;
+
+Run add_audit(CLI::App& parser);
+Run add_check(CLI::App& parser);
+
+}  // namespace muslin::app

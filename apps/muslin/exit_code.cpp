@@ -1,0 +1,20 @@
+#include "exit_code.hpp"
+
+#include <fmt/format.h>
+
+namespace muslin::app {
+
+ExitCode report(const Error& error) {
+  fmt::print(stderr, "muslin: error: {}\n", error.message());
+  switch (error.kind) {
+    case Error::Kind::invalid_scene:
+      return kSceneInvalid;
+    case Error::Kind::unreadable_file:
+      return kFileUnreadable;
+    case Error::Kind::disk:
+      return kDiskOrMemory;
+  }
+  return kInternalError;
+}
+
+}  // namespace muslin::app

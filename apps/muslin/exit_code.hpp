@@ -1,0 +1,20 @@
+#pragma once
+#include <muslin/core/result.hpp>
+
+namespace muslin::app {
+
+/// What the program tells the shell. A contract: see docs/command-line.md.
+enum ExitCode : int {
+  kDone = 0,
+  kInternalError = 1,
+  kCommandLine = 2,
+  kSceneInvalid = 3,
+  kFileUnreadable = 4,
+  kIntersections = 6,
+  kDiskOrMemory = 8,
+};
+
+/// Prints the error on stderr and gives its exit code.
+[[nodiscard]] ExitCode report(const Error& error);
+
+}  // namespace muslin::app
