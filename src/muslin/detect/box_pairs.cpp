@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/parallel.hpp>
 #include <muslin/detect/box_pairs.hpp>
 #include <numeric>
 
@@ -8,7 +7,6 @@ namespace muslin {
 namespace {
 
 constexpr std::uint32_t kLeafSize = 4;
-constexpr std::size_t kRanksPerChunk = 256;
 
 }  // namespace
 
@@ -46,23 +44,6 @@ void BoxPairs::build(std::span<const Box> boxes, std::span<const Vec3> centres, 
     build(boxes, centres, middle, end);
   }
   nodes_[n].next = static_cast<std::uint32_t>(nodes_.size());
-}
-
-std::vector<std::pair<std::uint32_t, std::uint32_t>> overlapping_pairs(std::span<const Box> boxes) {
-  const BoxPairs tree(boxes);
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> parts(chunk_count(tree.size(), kRanksPerChunk));
-  parallel_chunks(tree.size(), kRanksPerChunk, [&](Chunk chunk) {
-    for (std::size_t rank = chunk.begin; rank < chunk.end; ++rank) {
-      const auto i = static_cast<std::uint32_t>(tree.box_at(rank));
-      tree.visit_partners(rank, [&](std::size_t partner) {
-        const auto j = static_cast<std::uint32_t>(partner);
-        parts[chunk.index].emplace_back(std::min(i, j), std::max(i, j));
-      });
-    }
-  });
-  auto pairs = concatenate(parts);
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
 }
 
 }  // namespace muslin

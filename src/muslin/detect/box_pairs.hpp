@@ -53,7 +53,4 @@ class BoxPairs {
   std::vector<Box> boxes_;            ///< by rank
 };
 
-/// The pairs as a list, lower index first, in ascending order.
-[[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> overlapping_pairs(std::span<const Box> boxes);
-
 }  // namespace muslin

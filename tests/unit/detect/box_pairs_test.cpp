@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <muslin/core/parallel.hpp>
@@ -10,6 +11,25 @@ namespace muslin {
 namespace {
 
 Box box(const Vec3& lower, const Vec3& upper) { return {lower, upper}; }
+
+using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+/// What the tree finds, found in parallel as the audit does: lower index first, in ascending order.
+Pairs overlapping_pairs(std::span<const Box> boxes) {
+  constexpr std::size_t kRanksPerChunk = 16;
+  const BoxPairs tree(boxes);
+  std::vector<Pairs> parts(chunk_count(tree.size(), kRanksPerChunk));
+  parallel_chunks(tree.size(), kRanksPerChunk, [&](Chunk chunk) {
+    for (std::size_t rank = chunk.begin; rank < chunk.end; ++rank) {
+      const std::size_t i = tree.box_at(rank);
+      tree.visit_partners(rank,
+                          [&](std::size_t j) { parts[chunk.index].emplace_back(std::min(i, j), std::max(i, j)); });
+    }
+  });
+  Pairs pairs = concatenate(parts);
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
 
 TEST(Box, TouchingBoxesOverlap) {
   const Box unit = box(Vec3(0, 0, 0), Vec3(1, 1, 1));
@@ -45,10 +65,10 @@ TEST(BoxPairs, EqualBoxesAllOverlap) {
   EXPECT_EQ(overlapping_pairs(same).size(), 50U * 49U / 2U);
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> all_pairs_tested(const std::vector<Box>& boxes) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  for (std::uint32_t i = 0; i < boxes.size(); ++i)
-    for (std::uint32_t j = i + 1; j < boxes.size(); ++j)
+Pairs all_pairs_tested(const std::vector<Box>& boxes) {
+  Pairs pairs;
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (std::size_t j = i + 1; j < boxes.size(); ++j)
       if (boxes[i].overlaps(boxes[j])) pairs.emplace_back(i, j);
   return pairs;
 }
