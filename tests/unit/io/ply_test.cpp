@@ -4,6 +4,7 @@
 #include <muslin/io/byte_order.hpp>
 #include <muslin/io/ply.hpp>
 #include <muslin/io/text_scanner.hpp>
+#include <tests/support/read_result.hpp>
 
 namespace muslin {
 namespace {
@@ -16,15 +17,11 @@ Result<Mesh> read(std::string_view content, const MeshReadOptions& options = {})
 }
 
 Mesh read_good(std::string_view content, const MeshReadOptions& options = {}) {
-  auto mesh = read(content, options);
-  EXPECT_TRUE(mesh) << mesh.error().message();
-  return mesh ? *mesh : Mesh{};
+  return test::good(read(content, options));
 }
-
 std::string fault(std::string_view content, const MeshReadOptions& options = {}) {
-  const auto mesh = read(content, options);
-  EXPECT_FALSE(mesh) << content;
-  return mesh ? "" : mesh.error().message();
+  SCOPED_TRACE(content);
+  return test::fault(read(content, options));
 }
 
 constexpr std::string_view kTriangle =
