@@ -1,7 +1,9 @@
 #pragma once
+#include <cstddef>
 
 /// Every tolerance of the library, with its unit, its reason, and what changing it does. None of them decides whether
-/// two things collide: that is certified without a tolerance. They decide when to stop looking, and how fast.
+/// two things touch: that is certified without a tolerance. They decide what is kept between them, when to stop
+/// looking, and how fast.
 namespace muslin::tolerance {
 
 /// Jumps after which time_of_impact gives up and reports contact at the time reached so far [1]. A jump covers a fixed
@@ -36,13 +38,66 @@ inline constexpr double kParallelEdges = 1e-12;
 /// edge.
 inline constexpr double kNoPlane = 1e-24;
 
+/// What a step keeps between two elements, in units of the last place that a float has for their largest coordinate
+/// [1]: 4√3, rounded up. Files hold floats, and rounding to them can eat √3 of it (detect/separation.hpp); the rest is
+/// for programs that read a frame and scale or move it in floats, each time again. Below √3 written frames could
+/// intersect; larger: things rest visibly further apart (at 1 m from the origin it is 0.8 µm).
+inline constexpr double kSeparationUlps = 6.9282032302755097;
+
+/// Bits, after the first, of the distances below the separation that steps keep [1]: 4 make 16 such distances for each
+/// power of two. Fewer: a pair that starts that near may lose more, once (with 4 bits 1/17); more: sliding pairs cross
+/// one of them more often, and collide.
+inline constexpr int kKeptDistanceBits = 4;
+
 /// Growth of the cost of the broad phase's tree, relative to a fresh one, at which it is rebuilt [1]. Building costs
 /// some ten refits. Smaller: rebuilt more often; larger: more boxes tested in vain.
 inline constexpr double kTreeDecay = 1.5;
+
+/// Twice the area of a triangle at rest, relative to its longest side squared, below which no edge of it bends [1]: its
+/// heights are mostly rounding. Larger: thin triangles become loose flaps.
+inline constexpr double kRestSliver = 1e-9;
+
+/// Share of its rest area below which a triangle's bending forces are scaled down with its area [1]: they would grow
+/// like 1/height, and a triangle squashed that much bends nothing. Smaller: larger forces before membranes unfold it.
+inline constexpr double kCollapsedArea = 1e-2;
 
 /// Sizes of a mesh [m] beyond which `muslin check` asks whether its unit is metres: garments, people and rooms are
 /// smaller, and a person in centimetres is 180; a thing below a centimetre is rarely simulated alone.
 inline constexpr double kLargestLikelySize = 30.0;
 inline constexpr double kSmallestLikelySize = 0.01;
+
+/// Error of a velocity that no longer matters [m/s], in the mean over the mass: where the linear solver of an implicit
+/// step stops though its right-hand side is smaller still. Cloth at rest would otherwise be solved to nothing.
+inline constexpr double kStill = 1e-8;
+
+/// How near to a frame of an animation a time counts as that frame's own, of the time between two frames [1]: the
+/// vertices are then where the file has them, bit for bit. Times are sums and quotients of rounded numbers; a million
+/// frames on, that is 1e-10. Larger: a step in the motion that begins to show in velocities.
+inline constexpr double kFrameTime = 1e-9;
+
+/// Height of a triangle of the material space relative to its longest side [1] at which it counts as a line, which has
+/// no strain. Smaller: slivers are taken whose stiffness drowns that of their neighbours (it grows with one over the
+/// height); larger: usable triangles of rough meshes are refused.
+inline constexpr double kFlatMaterial = 1e-6;
+
+/// Sine of the angle to warp or weft up to which a side of a triangle is a thread of a mass-spring cloth [1]. Larger:
+/// rough grids keep their soft shear; smaller: they are treated as meshes without threads.
+inline constexpr double kAlignedThread = 0.02;
+
+/// Weight of "small stiffnesses" in the fit of spring stiffnesses to a triangle without threads [1]. It bounds what
+/// slivers get, whose three sides are nearly one direction. Larger: all sides of a triangle become more alike.
+inline constexpr double kSpringFit = 1e-3;
+/// Growth of the diagonal before an incomplete factorisation [1]: what it leaves out would else bring pivots near zero
+/// where a long step makes the cloth stiff. Smaller: fewer iterations for soft cloth, many more for stiff; 0 fails.
+inline constexpr double kIncompleteShift = 0.03;
+
+/// Share of a pivot of its own block [1] below which an incomplete factorisation does not trust what elimination left.
+/// Such blocks are rare; larger: more of them are treated as in block Jacobi.
+inline constexpr double kSmallestPivot = 1e-3;
+
+/// Damping of the smoothers inside a V-cycle [1]: the cycle is positive definite while this times the largest
+/// eigenvalue of smoother times matrix, 1.8 on the stiffest cloth tried, is below 2. Larger: fewer iterations, less
+/// margin.
+inline constexpr double kSmootherDamping = 0.75;
 
 }  // namespace muslin::tolerance

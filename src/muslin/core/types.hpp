@@ -8,6 +8,8 @@ namespace muslin {
 
 using Vec2 = Eigen::Vector2d;
 using Vec3 = Eigen::Vector3d;
+using Mat2 = Eigen::Matrix2d;
+using Mat3 = Eigen::Matrix3d;
 
 /// An index that cannot be mixed up with an index of another kind. Stored in 32 bits; -1 means "none".
 template <class Tag>
