@@ -1,0 +1,59 @@
+#pragma once
+#include <muslin/core/types.hpp>
+#include <muslin/geometry/mesh.hpp>
+#include <muslin/model/axial_spring.hpp>
+#include <muslin/model/element.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+/// A straight strip between two vertices that buckles into an arc when they come closer.
+struct BendSpring {
+  Segment vertices;
+  double rest_length = 0.0;  ///< L [m] > 0, of the strip
+  double rigidity = 0.0;     ///< B [N m²] ≥ 0, of the strip
+  double stiffness = 0.0;    ///< c [N/m] > 0, against compression before it buckles
+  double damping = 0.0;      ///< [s] force per rate of compression, relative to the present stiffness
+};
+
+/// Bending resistance of cloth made of springs [Choi02]. An ordinary spring across an edge resists the bending of a
+/// flat sheet only to fourth order in the curvature. Here two vertices at the distance l < L are the ends of an arc of
+/// length L: with u half its angle, l = L sin(u)/u, curvature κ = 2u/L, energy ½ B L κ², and so a thrust
+///   T = B κ² / (sin(u)/u - cos(u)),   12 B/L² for the first bend, 39.5 B/L² for the closed circle.
+/// It grows with the bend, so the matrix is positive along the spring; across, compression makes it negative, and it is
+/// taken as zero. The jump from no thrust to 12 B/L² at l = L is replaced by the linear thrust c (L - l) up to where
+/// the two meet: curvatures so small that the arc is shorter by less than that are resisted less than they should.
+/// Stretch is not resisted. In-plane compression counts as bending: the direction of a spring cannot tell.
+class BendSprings {
+ public:
+  static constexpr int kCorners = 2;
+
+  BendSprings() = default;
+  explicit BendSprings(const std::vector<BendSpring>& springs);
+  void add(const BendSpring& spring);
+
+  [[nodiscard]] std::size_t size() const { return springs_.size(); }
+  [[nodiscard]] const Segment& vertices(std::size_t e) const { return springs_[e].vertices; }
+  [[nodiscard]] const BendSpring& spring(std::size_t e) const { return springs_[e]; }
+
+  void prepare(std::span<const Vec3> x, std::span<const Vec3> v);
+
+  [[nodiscard]] double energy(std::size_t e) const { return now_[e].energy; }
+  [[nodiscard]] Vec3 force(std::size_t e, int a) const { return pull(a, now_[e].tension) * now_[e].direction; }
+  [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const { return pull(a, now_[e].elastic) * now_[e].direction; }
+  [[nodiscard]] Mat3 block(std::size_t e, int a, int b, MatrixWeights weights) const {
+    const Mat3 whole = now_[e].matrix(weights);
+    return a == b ? whole : Mat3(-whole);
+  }
+
+ private:
+  [[nodiscard]] static double pull(int a, double tension) { return a == 0 ? tension : -tension; }
+
+  std::vector<BendSpring> springs_;
+  std::vector<double> buckling_angle_;  ///< u where the thrust of the arc takes over
+  std::vector<detail::AxialSpring> now_;
+};
+static_assert(ElementKind<BendSprings>);
+
+}  // namespace muslin

@@ -1,0 +1,58 @@
+#pragma once
+#include <muslin/core/types.hpp>
+#include <muslin/geometry/mesh.hpp>
+#include <muslin/model/air_drag.hpp>
+#include <muslin/model/element.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+/// How a cable resists the air.
+struct RoundDrag {
+  double diameter = 0.005;           ///< [m]
+  double air_density = kAirDensity;  ///< [kg/m³]
+  double normal = 1.1;       ///< [1] of the flow across it: 0.9 to 1.3 for Reynolds numbers of 2e2 to 2e5 [Hoerner65]
+  double tangential = 0.02;  ///< [1] of the flow along it, on its whole surface
+};
+
+/// Wind and air resistance on segments, each a cylinder of diameter d and the length l that it has now. With t its
+/// direction, u = wind - mean velocity of its ends, u_t and u_n its parts along and across, half of this acts on each
+/// end; an implicit step treats it as AirDrag does, D_ab = R/4:
+///   f = ½ ρ d l (C_n |u_n| u_n + π C_t |u_t| u_t) = R u
+class CableDrag {
+ public:
+  static constexpr int kCorners = 2;
+
+  void add(const Segment& segment, const RoundDrag& drag);
+
+  /// Velocity of the air everywhere [m/s], for the next prepare().
+  void set_wind(const Vec3& velocity) { wind_ = velocity; }
+
+  [[nodiscard]] std::size_t size() const { return segments_.size(); }
+  [[nodiscard]] const Segment& vertices(std::size_t e) const { return segments_[e]; }
+
+  void prepare(std::span<const Vec3> x, std::span<const Vec3> v);
+
+  [[nodiscard]] double energy(std::size_t) const { return 0.0; }
+  [[nodiscard]] Vec3 force(std::size_t e, int) const { return now_[e].force; }
+  [[nodiscard]] Vec3 implicit_force(std::size_t e, int) const { return now_[e].implicit_force; }
+  [[nodiscard]] const Mat3& resistance(std::size_t e) const { return now_[e].resistance; }  ///< R
+  [[nodiscard]] Mat3 block(std::size_t e, int, int, MatrixWeights weights) const {
+    return (weights.velocity / 4.0) * now_[e].resistance;
+  }
+
+ private:
+  struct Now {
+    Mat3 resistance;  ///< R [kg/s]
+    Vec3 force, implicit_force;
+  };
+
+  Vec3 wind_ = Vec3::Zero();
+  std::vector<Segment> segments_;
+  std::vector<RoundDrag> drags_;
+  std::vector<Now> now_;
+};
+static_assert(ElementKind<CableDrag>);
+
+}  // namespace muslin

@@ -1,0 +1,37 @@
+#pragma once
+#include <muslin/core/types.hpp>
+#include <span>
+#include <string_view>
+
+namespace muslin {
+
+/// What a cloth or shell is made of. SI units; moduli are per width of cloth: N/m, not N/m².
+/// Directions are those of the material space: warp along its first axis, weft along its second.
+struct Fabric {
+  double areal_density = 0.15;    ///< [kg/m²]
+  double stretch_warp = 3000.0;   ///< [N/m] membrane tension per strain
+  double stretch_weft = 3000.0;   ///< [N/m]
+  double poisson = 0.2;           ///< [1] contraction across per strain along, for equal moduli; 0 ≤ . < 1
+  double shear = 60.0;            ///< [N/m] shear force per width and radian
+  double bending_warp = 8e-6;     ///< [N m] moment per width and curvature, as the cantilever test measures it
+  double bending_weft = 8e-6;     ///< [N m]
+  double thickness = 4e-4;        ///< [m] distance that two layers keep
+  double friction = 0.4;          ///< [1] coefficient against itself
+  double stretch_damping = 1e-3;  ///< [s] force per rate of strain, relative to the modulus
+  double bending_damping = 1e-3;  ///< [s]
+};
+
+/// A fabric with a name that scenes can use, and where its numbers come from.
+struct NamedFabric {
+  std::string_view name;    ///< "cotton"
+  std::string_view about;   ///< "plain-weave cotton shirting"
+  std::string_view source;  ///< where each number comes from
+  Fabric fabric;
+};
+
+/// In alphabetical order.
+[[nodiscard]] std::span<const NamedFabric> named_fabrics();
+/// Null if there is none of that name.
+[[nodiscard]] const NamedFabric* find_fabric(std::string_view name);
+
+}  // namespace muslin
