@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/model/quadratic_bending.hpp>
+#include <tuple>
+
+namespace muslin {
+namespace {
+
+using Entry = QuadraticBending::Entry;
+using Neighbour = QuadraticBending::Neighbour;
+
+constexpr std::size_t kRowsPerChunk = 512;
+constexpr std::size_t kTrianglesPerChunk = 1024;
+
+/// Upper entries of wᵀ k w for one triangle, one for each pair of angles and vertices.
+void add_triangle(const BendingForm& form, const std::vector<std::array<double, 4>>& weights, std::size_t t,
+                  std::vector<Entry>& entries) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t l = 0; l < 3; ++l) {
+      const std::int32_t hk = form.hinges.triangle_hinges[t][k], hl = form.hinges.triangle_hinges[t][l];
+      if (hk < 0 || hl < 0) continue;
+      const double stiffness = form.stiffness[t](static_cast<int>(k), static_cast<int>(l));
+      const auto ik = static_cast<std::size_t>(hk), il = static_cast<std::size_t>(hl);
+      const auto &rows = form.hinges.hinges[ik].vertices, &columns = form.hinges.hinges[il].vertices;
+      for (std::size_t a = 0; a < 4; ++a)
+        for (std::size_t b = 0; b < 4; ++b)
+          if (rows[a] <= columns[b])
+            entries.push_back({rows[a], columns[b], stiffness * weights[ik][a] * weights[il][b]});
+    }
+  }
+}
+
+void sum_equal(std::vector<Entry>& entries) {
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& p, const Entry& q) {
+    return std::tie(p.row, p.column) < std::tie(q.row, q.column);
+  });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (entries[i].row == entries[last].row && entries[i].column == entries[last].column)
+      entries[last].value += entries[i].value;
+    else
+      entries[++last] = entries[i];
+  }
+  if (!entries.empty()) entries.resize(last + 1);
+}
+
+ListOfLists<Neighbour> both_halves(std::size_t vertices, const std::vector<Entry>& entries) {
+  std::vector<std::int32_t> offsets(vertices + 1, 0);
+  for (const Entry& e : entries) {
+    if (e.row == e.column) continue;
+    ++offsets[e.row.index() + 1];
+    ++offsets[e.column.index() + 1];
+  }
+  for (std::size_t i = 0; i < vertices; ++i) offsets[i + 1] += offsets[i];
+  std::vector<std::int32_t> next(offsets.begin(), offsets.end() - 1);
+  std::vector<Neighbour> items(static_cast<std::size_t>(offsets.back()));
+  const auto put = [&](VertexId row, VertexId column, double value) {
+    items[static_cast<std::size_t>(next[row.index()]++)] = {column, value};
+  };
+  // Sorted by row, then column: each row gets its lower neighbours first, both halves in ascending order.
+  for (const Entry& e : entries)
+    if (e.row != e.column) put(e.column, e.row, e.value);
+  for (const Entry& e : entries)
+    if (e.row != e.column) put(e.row, e.column, e.value);
+  return {std::move(offsets), std::move(items)};
+}
+
+}  // namespace
+
+QuadraticBending::QuadraticBending(const Mesh& mesh, const Topology& topology, const Fabric& fabric,
+                                   const BendingFormOptions& options) {
+  const BendingForm form = make_bending_form(mesh, topology, fabric, options);
+  std::vector<std::array<double, 4>> weights;
+  weights.reserve(form.hinges.hinges.size());
+  for (const Hinge& hinge : form.hinges.hinges) weights.push_back(form.hinges.slope_weights(hinge));
+
+  const std::size_t triangles = form.stiffness.size();
+  std::vector<std::vector<Entry>> parts(chunk_count(triangles, kTrianglesPerChunk));
+  parallel_chunks(triangles, kTrianglesPerChunk, [&](Chunk chunk) {
+    for (std::size_t t = chunk.begin; t < chunk.end; ++t) add_triangle(form, weights, t, parts[chunk.index]);
+    sum_equal(parts[chunk.index]);
+  });
+  entries_ = concatenate(parts);
+  sum_equal(entries_);
+  rows_ = both_halves(mesh.positions.size(), entries_);
+}
+
+double QuadraticBending::energy(std::span<const Vec3> x) const {
+  MUSLIN_ASSERT(x.size() == vertex_count());
+  // The rows of Q sum to zero: E = -½ Σ_{i<j} Q_ij |x_j - x_i|², which does not depend on where the cloth is.
+  std::vector<double> parts(chunk_count(x.size(), kRowsPerChunk), 0.0);
+  parallel_chunks(x.size(), kRowsPerChunk, [&](Chunk chunk) {
+    double sum = 0.0;
+    for (std::size_t i = chunk.begin; i < chunk.end; ++i)
+      for (const Neighbour& n : rows_[i])
+        if (n.column.index() > i) sum -= 0.5 * n.value * (x[n.column.index()] - x[i]).squaredNorm();
+    parts[chunk.index] = sum;
+  });
+  double total = 0.0;
+  for (const double part : parts) total += part;
+  return total;
+}
+
+void QuadraticBending::add_product(double scale, std::span<const Vec3> x, std::span<Vec3> y) const {
+  MUSLIN_ASSERT(x.size() == vertex_count() && y.size() == vertex_count());
+  parallel_for(x.size(), kRowsPerChunk, [&](std::size_t i) {
+    Vec3 sum = Vec3::Zero();
+    for (const Neighbour& n : rows_[i]) sum += n.value * (x[n.column.index()] - x[i]);
+    y[i] += scale * sum;
+  });
+}
+
+}  // namespace muslin
