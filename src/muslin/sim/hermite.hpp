@@ -1,0 +1,18 @@
+#pragma once
+
+namespace muslin {
+
+/// The cubic between two values with given slopes, at u in [0, 1] of an interval of length h:
+///   x(u) = x₀ + end (x₁ - x₀) + h (start_slope m₀ + end_slope m₁)
+/// Written as a departure from x₀, so that what stands still (x₁ = x₀, no slopes) keeps its bits, and so does x(0).
+struct HermiteWeights {
+  double end;
+  double start_slope;
+  double end_slope;
+};
+
+[[nodiscard]] constexpr HermiteWeights hermite_weights(double u) {
+  return {.end = u * u * (3.0 - 2.0 * u), .start_slope = u * (1.0 - u) * (1.0 - u), .end_slope = -u * u * (1.0 - u)};
+}
+
+}  // namespace muslin

@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/sim/hermite.hpp>
+#include <muslin/sim/motion.hpp>
+
+namespace muslin {
+namespace {
+
+constexpr std::size_t kChunk = 4096;
+
+/// All that is interpolated, component by component: translation, rotation vector, scale.
+///
+/// Interpolating rotation vectors is exact about a fixed axis, whole turns included, and smooth in general, since the
+/// rotation is a smooth function of its vector. What it does not do is turn between two different axes on the shortest
+/// way or at constant speed; keyframes closer together bring the path under control.
+using Pose = Eigen::Array<double, 7, 1>;
+
+Pose pose_of(const Keyframe& key) {
+  Pose pose;
+  pose << key.translation.array(), key.rotation.array(), key.scale;
+  return pose;
+}
+
+/// Slope at a keyframe between slopes `before` and `after` of its two intervals: that of the parabola through the three
+/// keyframes, as Catmull and Rom's but for times of any spacing. It is limited so that no component leaves the range of
+/// its two keyframes [FritschCarlson80]: a pose given twice stands still in between, a ball that is to stop at a
+/// wall does not enter it first, and a scale stays positive.
+double slope_between(double before, double after, double time_before, double time_after) {
+  if (!(before * after > 0.0)) return 0.0;
+  const double parabola = (time_after * before + time_before * after) / (time_before + time_after);
+  const double limit = 3.0 * std::min(std::abs(before), std::abs(after));
+  return std::clamp(parabola, -limit, limit);
+}
+
+/// R - I for a turn by `rotation`, without the cancellation that R itself would bring for small angles: a body that
+/// hardly turns hardly moves, and one that does not turn keeps its bits.
+Mat3 turn_minus_identity(const Vec3& rotation) {
+  const double angle = rotation.norm();
+  if (angle == 0.0) return Mat3::Zero();
+  const Vec3 axis = rotation / angle;
+  Mat3 cross;
+  cross << 0.0, -axis.z(), axis.y(), axis.z(), 0.0, -axis.x(), -axis.y(), axis.x(), 0.0;
+  const double half_sine = std::sin(0.5 * angle);
+  return std::sin(angle) * cross + 2.0 * half_sine * half_sine * (cross * cross);
+}
+
+class RigidMotion final : public Motion {
+ public:
+  explicit RigidMotion(const RigidMotionOptions& options) : options_(options) {
+    MUSLIN_ASSERT(options_.begin <= options_.end);
+    const std::vector<Keyframe>& keys = options_.keyframes;
+    for (const Keyframe& key : keys) {
+      MUSLIN_ASSERT(std::isfinite(key.time) && key.scale > 0.0);
+      poses_.push_back(pose_of(key));
+    }
+    // Slopes are zero at both ends: the pose stands still before and after.
+    slopes_.assign(keys.size(), Pose::Zero());
+    for (std::size_t k = 1; k < keys.size(); ++k) MUSLIN_ASSERT(keys[k - 1].time < keys[k].time);
+    for (std::size_t k = 1; k + 1 < keys.size(); ++k) {
+      const double time_before = keys[k].time - keys[k - 1].time, time_after = keys[k + 1].time - keys[k].time;
+      const Pose before = (poses_[k] - poses_[k - 1]) / time_before, after = (poses_[k + 1] - poses_[k]) / time_after;
+      for (Eigen::Index i = 0; i < before.size(); ++i)
+        slopes_[k][i] = slope_between(before[i], after[i], time_before, time_after);
+    }
+  }
+
+  [[nodiscard]] Status evaluate(double time, std::span<const Vec3> start, std::span<Vec3> positions) const override {
+    MUSLIN_ASSERT(std::isfinite(time) && start.size() == positions.size());
+    const Pose pose = pose_at(time);
+    const double elapsed = std::clamp(time, options_.begin, options_.end) - options_.begin;
+    const Vec3 translation = pose.head<3>().matrix() + options_.velocity * elapsed;
+
+    // x = c + t + s R (X - c) as a departure from the start X: x = X + (t + (s R - I) (X - c)).
+    const Mat3 keyed = turn_minus_identity(pose.segment<3>(3).matrix());
+    const Mat3 spun = turn_minus_identity(options_.angular_velocity * elapsed);
+    const double growth = pose[6] - 1.0;
+    const Mat3 turned = spun + keyed + spun * keyed;
+    const Mat3 departure = turned + growth * (turned + Mat3::Identity());
+
+    if (translation.isZero(0.0) && departure.isZero(0.0)) {  // keeps the sign of a zero, too
+      std::copy(start.begin(), start.end(), positions.begin());
+      return Done{};
+    }
+    parallel_for(start.size(), kChunk, [&](std::size_t v) {
+      const Vec3 moved = translation + departure * (start[v] - options_.centre);
+      positions[v] = start[v] + moved;
+    });
+    return Done{};
+  }
+
+ private:
+  [[nodiscard]] Pose pose_at(double time) const {
+    const std::vector<Keyframe>& keys = options_.keyframes;
+    if (keys.empty()) return pose_of(Keyframe{});
+    const auto next = std::upper_bound(keys.begin(), keys.end(), time,
+                                       [](double moment, const Keyframe& key) { return moment < key.time; });
+    if (next == keys.begin()) return poses_.front();
+    if (next == keys.end()) return poses_.back();
+
+    const auto k = static_cast<std::size_t>(next - keys.begin()) - 1;
+    const double length = keys[k + 1].time - keys[k].time;
+    const double u = (time - keys[k].time) / length;
+    const Pose change = poses_[k + 1] - poses_[k];
+    if (options_.interpolation == Interpolation::linear) return poses_[k] + u * change;
+    const HermiteWeights w = hermite_weights(u);
+    return poses_[k] + (w.end * change + length * (w.start_slope * slopes_[k] + w.end_slope * slopes_[k + 1]));
+  }
+
+  RigidMotionOptions options_;
+  std::vector<Pose> poses_;   ///< at the keyframes
+  std::vector<Pose> slopes_;  ///< per second, there
+};
+
+}  // namespace
+
+std::unique_ptr<Motion> make_rigid_motion(const RigidMotionOptions& options) {
+  return std::make_unique<RigidMotion>(options);
+}
+
+}  // namespace muslin
