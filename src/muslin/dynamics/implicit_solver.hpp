@@ -1,0 +1,32 @@
+#pragma once
+#include <memory>
+#include <muslin/dynamics/integrator_options.hpp>
+#include <muslin/math/conjugate_gradient.hpp>
+#include <muslin/math/sparse_cholesky.hpp>
+
+namespace muslin {
+
+struct SolveReport {
+  int iterations = 0;  ///< 0: solved directly
+  double relative_residual = 0.0;
+  bool converged = true;
+};
+
+/// The linear solver of the implicit integrators: by conjugate gradients or directly, as asked for or as is faster for
+/// the pattern. Which one that is depends on the pattern alone, so it is the same in every run.
+class ImplicitSolver {
+ public:
+  ImplicitSolver(const IntegratorOptions& options, const BlockMatrix& matrix);
+
+  /// Solves A x = b for the vertices that are not fixed; x comes in with a guess, and with the values of fixed ones.
+  [[nodiscard]] SolveReport solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b,
+                                  std::span<Vec3> x, double absolute_tolerance);
+
+ private:
+  IntegratorOptions options_;
+  std::unique_ptr<SparseCholesky> direct_;  ///< null: by conjugate gradients
+  std::unique_ptr<Preconditioner> preconditioner_;
+  ConjugateGradient conjugate_gradient_;
+};
+
+}  // namespace muslin

@@ -1,0 +1,17 @@
+#pragma once
+
+namespace muslin {
+
+enum class IntegratorMethod { symplectic_euler, newmark, backward_euler };
+enum class LinearSolver { automatic, conjugate_gradient, direct };
+
+struct IntegratorOptions {
+  IntegratorMethod method = IntegratorMethod::backward_euler;
+  int newton_steps = 1;       ///< backward Euler: at most; 1 is the linearised step [Baraff98]
+  double tolerance = 1e-3;    ///< [1] of the linear solver, relative to its right-hand side
+  int max_iterations = 2000;  ///< of the linear solver
+  LinearSolver solver = LinearSolver::automatic;
+  double cfl = 0.5;  ///< [1] explicit methods: step, relative to the largest that is stable for the elastic forces
+};
+
+}  // namespace muslin

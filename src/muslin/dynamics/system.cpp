@@ -1,0 +1,238 @@
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <muslin/core/parallel.hpp>
+#include <muslin/dynamics/system.hpp>
+#include <muslin/dynamics/wind.hpp>
+#include <numeric>
+
+namespace muslin {
+namespace {
+
+constexpr std::size_t kVertexChunk = 512;
+constexpr std::size_t kSlotChunk = 1024;
+constexpr std::size_t kElementChunk = 1024;
+
+/// combine() over value(i) of all i in [0, size), from 0: chunk by chunk, in order.
+template <class Value, class Combine>
+double reduce(std::size_t size, Value&& value, Combine&& combine) {
+  std::vector<double> parts(chunk_count(size, kElementChunk), 0.0);
+  parallel_chunks(size, kElementChunk, [&](Chunk chunk) {
+    double part = 0.0;
+    for (std::size_t i = chunk.begin; i < chunk.end; ++i) part = combine(part, value(i));
+    parts[chunk.index] = part;
+  });
+  return std::accumulate(parts.begin(), parts.end(), 0.0, combine);
+}
+
+/// The vertices of the world that an entry of a sheet's matrix stands for.
+VertexPair placed(const SheetBending& sheet, const QuadraticBending::Entry& entry) {
+  return {VertexId(sheet.first_vertex + entry.row.index()), VertexId(sheet.first_vertex + entry.column.index())};
+}
+
+double larger(double a, double b) { return std::max(a, b); }
+
+}  // namespace
+
+System::Gathers System::make_gathers(const World& world, std::vector<VertexPair>& pairs) {
+  const std::size_t n = world.vertex_count();
+  return {ElementGather(world.membrane, n, pairs),      ElementGather(world.springs, n, pairs),
+          ElementGather(world.bend_springs, n, pairs),  ElementGather(world.shell_bending, n, pairs),
+          ElementGather(world.cable_bending, n, pairs), ElementGather(world.attachments, n, pairs),
+          ElementGather(world.air_drag, n, pairs),      ElementGather(world.cable_drag, n, pairs)};
+}
+
+template <class Self, class Body>
+void System::for_each_gather(Self& self, Body&& body) {
+  body(self.world_.membrane, std::get<0>(self.gathers_));
+  body(self.world_.springs, std::get<1>(self.gathers_));
+  body(self.world_.bend_springs, std::get<2>(self.gathers_));
+  body(self.world_.shell_bending, std::get<3>(self.gathers_));
+  body(self.world_.cable_bending, std::get<4>(self.gathers_));
+  body(self.world_.attachments, std::get<5>(self.gathers_));
+  body(self.world_.air_drag, std::get<6>(self.gathers_));
+  body(self.world_.cable_drag, std::get<7>(self.gathers_));
+}
+
+System::System(World& world) : System(world, std::vector<VertexPair>()) {}
+
+System::System(World& world, std::vector<VertexPair> pairs) : world_(world), gathers_(make_gathers(world, pairs)) {
+  std::vector<VertexPair> bending_pairs;
+  for (const SheetBending& sheet : world.sheet_bending)
+    for (const QuadraticBending::Entry& entry : sheet.bending.entries()) bending_pairs.push_back(placed(sheet, entry));
+  matrix_ = BlockMatrix(BlockPattern(vertex_count(), pairs), BlockPattern(vertex_count(), bending_pairs));
+  for_each_gather(*this, [&](const auto& elements, auto& gather) { gather.bind(elements, matrix_.block_pattern()); });
+  for (const SheetBending& sheet : world.sheet_bending) {
+    std::vector<std::size_t>& slots = bending_slots_.emplace_back();
+    for (const QuadraticBending::Entry& entry : sheet.bending.entries()) {
+      const VertexPair pair = placed(sheet, entry);
+      slots.push_back(matrix_.scalar_pattern().slot(pair[0], pair[1]));
+    }
+  }
+  pairs.insert(pairs.end(), bending_pairs.begin(), bending_pairs.end());
+  free_parts_ = find_free_parts(pairs, world.scripted);
+  double total_mass = 0.0;
+  for (std::size_t i = 0; i < vertex_count(); ++i)
+    if (!scripted(i)) total_mass += world.mass[i];
+  total_mass_root_ = std::sqrt(total_mass);
+}
+
+void System::evaluate(std::span<const Vec3> x, std::span<const Vec3> v, double time) {
+  const Vec3 wind = wind_at(world_.loads, time);
+  world_.air_drag.set_wind(wind);
+  world_.cable_drag.set_wind(wind);
+  for_each_kind(world_, [&](auto& elements) { elements.prepare(x, v); });
+  position_.assign(x.begin(), x.end());
+  velocity_.assign(v.begin(), v.end());
+}
+
+template <class ForceAt>
+Vec3 System::gather_force(std::size_t vertex, ForceAt&& force_at) const {
+  Vec3 sum = world_.mass[vertex] * world_.loads.gravity;
+  for_each_gather(*this, [&](const auto& elements, const auto& gather) {
+    for (const ElementCorner at : gather.corners_at(vertex)) sum += force_at(elements, at);
+  });
+  return sum;
+}
+
+void System::force(std::span<Vec3> f) const {
+  parallel_for(vertex_count(), kVertexChunk, [&](std::size_t i) {
+    f[i] = gather_force(
+        i, [](const auto& elements, ElementCorner at) { return elements.force(at.element(), at.corner()); });
+    f[i] -= world_.loads.damping * world_.mass[i] * velocity_[i];
+  });
+  for (const SheetBending& sheet : world_.sheet_bending) {
+    sheet.bending.add_product(-1.0, sheet.part_of(std::span<const Vec3>(position_)), sheet.part_of(f));
+    sheet.bending.add_product(-sheet.damping, sheet.part_of(std::span<const Vec3>(velocity_)), sheet.part_of(f));
+  }
+}
+
+Vec3 System::force_on(std::size_t vertex) const {
+  Vec3 sum = gather_force(
+      vertex, [](const auto& elements, ElementCorner at) { return elements.force(at.element(), at.corner()); });
+  sum -= world_.loads.damping * world_.mass[vertex] * velocity_[vertex];
+  for (const SheetBending& sheet : world_.sheet_bending) {
+    if (!sheet.contains(vertex)) continue;
+    for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(vertex - sheet.first_vertex))) {
+      const std::size_t j = sheet.first_vertex + other.column.index();
+      sum -= other.value * (position_[j] - position_[vertex] + sheet.damping * (velocity_[j] - velocity_[vertex]));
+    }
+  }
+  return sum;
+}
+
+void System::implicit_force(std::span<Vec3> f) const {
+  parallel_for(vertex_count(), kVertexChunk, [&](std::size_t i) {
+    f[i] = gather_force(
+        i, [](const auto& elements, ElementCorner at) { return elements.implicit_force(at.element(), at.corner()); });
+  });
+  for (const SheetBending& sheet : world_.sheet_bending)
+    sheet.bending.add_product(-1.0, sheet.part_of(std::span<const Vec3>(position_)), sheet.part_of(f));
+}
+
+const BlockMatrix& System::assemble(MatrixWeights weights) {
+  const BlockPattern& pattern = matrix_.block_pattern();
+  const double mass_weight = 1.0 + weights.velocity * world_.loads.damping;
+  parallel_for(pattern.slot_count(), kSlotChunk, [&](std::size_t slot) {
+    Mat3 block = Mat3::Zero();
+    if (pattern.row(slot) == pattern.column(slot))
+      block.diagonal().setConstant(mass_weight * world_.mass[pattern.row(slot).index()]);
+    for_each_gather(
+        *this, [&](const auto& elements, const auto& gather) { gather.add_block(elements, slot, weights, block); });
+    matrix_.block(slot) = block;
+  });
+  for (std::size_t k = 0; k < world_.sheet_bending.size(); ++k) {
+    const SheetBending& sheet = world_.sheet_bending[k];
+    const double weight = weights.stiffness + weights.velocity * sheet.damping;
+    const std::span<const QuadraticBending::Entry> entries = sheet.bending.entries();
+    parallel_for(entries.size(), kSlotChunk,
+                 [&](std::size_t e) { matrix_.scalar(bending_slots_[k][e]) = weight * entries[e].value; });
+  }
+  return matrix_;
+}
+
+System::Rates System::fastest_rates() const {
+  // The norm of a row of blocks bounds the eigenvalue of a symmetric matrix, and the norms of the elements' blocks add
+  // up to no less.
+  const auto rate = [&](MatrixWeights weights) {
+    return reduce(
+        vertex_count(),
+        [&](std::size_t i) {
+          if (scripted(i)) return 0.0;
+          double norm = 0.0;
+          for (const SheetBending& sheet : world_.sheet_bending) {
+            if (!sheet.contains(i)) continue;  // the diagonal is minus the sum of the rest
+            const double weight = weights.stiffness + weights.velocity * sheet.damping;
+            for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(i - sheet.first_vertex)))
+              norm += 2.0 * weight * std::abs(other.value);
+          }
+          for_each_gather(*this, [&](const auto& elements, const auto& gather) {
+            for (const ElementCorner at : gather.corners_at(i)) {
+              const auto vertices = elements.vertices(at.element());
+              for (std::size_t b = 0; b < vertices.size(); ++b)
+                if (vertices[b].valid())
+                  norm += elements.block(at.element(), at.corner(), static_cast<int>(b), weights).norm();
+            }
+          });
+          return norm / world_.mass[i];
+        },
+        larger);
+  };
+  return {.stiffness = rate({.stiffness = 1.0}), .damping = rate({.velocity = 1.0}) + world_.loads.damping};
+}
+
+double System::elastic_energy() const {
+  double total = 0.0;
+  for (const SheetBending& sheet : world_.sheet_bending)
+    total += sheet.bending.energy(sheet.part_of(std::span<const Vec3>(position_)));
+  for_each_kind(world_, [&](const auto& elements) {
+    total += reduce(
+        elements.size(), [&](std::size_t e) { return elements.energy(e); }, std::plus<>());
+  });
+  return total;
+}
+
+double System::max_strain() const {
+  const double membrane = reduce(
+      world_.membrane.size(), [&](std::size_t e) { return world_.membrane.strain(e).largest; }, larger);
+  const double springs = reduce(
+      world_.springs.size(), [&](std::size_t e) { return world_.springs.strain(e); }, larger);
+  return std::max(membrane, springs);
+}
+
+void System::flow() {
+  if (world_.shell_bending.flow(position_) > 0.0) world_.shell_bending.prepare(position_, velocity_);
+}
+
+void System::balance_momentum(MatrixWeights weights, std::span<const Vec3> start, std::span<Vec3> delta) const {
+  const double h = weights.velocity;
+  const double damping = world_.loads.damping;
+  std::vector<Mat3> inertia(free_parts_.count, Mat3::Zero());
+  std::vector<Vec3> missing(free_parts_.count, Vec3::Zero());
+  for (std::size_t i = 0; i < vertex_count(); ++i) {
+    if (free_parts_.part[i] < 0) continue;
+    const auto part = static_cast<std::size_t>(free_parts_.part[i]);
+    const Vec3& v = velocity_[i];
+    missing[part] += world_.mass[i] * (start[i] - v - delta[i] + h * (world_.loads.gravity - damping * (v + delta[i])));
+    inertia[part].diagonal().array() += (1.0 + h * damping) * world_.mass[i];
+  }
+  const auto add_drag = [&](const auto& drag) {
+    for (std::size_t e = 0; e < drag.size(); ++e) {
+      const auto vertices = drag.vertices(e);
+      if (free_parts_.part[vertices[0].index()] < 0) continue;
+      const auto part = static_cast<std::size_t>(free_parts_.part[vertices[0].index()]);
+      const double corners = static_cast<double>(vertices.size());
+      Vec3 mean_change = Vec3::Zero();
+      for (const VertexId v : vertices) mean_change += delta[v.index()] / corners;
+      missing[part] += h * (corners * drag.force(e, 0) - drag.resistance(e) * mean_change);
+      inertia[part] += h * drag.resistance(e);
+    }
+  };
+  add_drag(world_.air_drag);
+  add_drag(world_.cable_drag);
+  for (std::size_t part = 0; part < free_parts_.count; ++part) missing[part] = inertia[part].inverse() * missing[part];
+  for (std::size_t i = 0; i < vertex_count(); ++i)
+    if (free_parts_.part[i] >= 0) delta[i] += missing[static_cast<std::size_t>(free_parts_.part[i])];
+}
+
+}  // namespace muslin

@@ -1,0 +1,27 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/dynamics/velocity_solver.hpp>
+#include <numeric>
+
+namespace muslin {
+
+void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, MatrixWeights weights,
+                           std::span<const Vec3> r, std::span<const Vec3> start, std::span<Vec3> delta,
+                           IntegrationReport& report) {
+  if (!solver_) solver_.emplace(options_, matrix);
+  const std::vector<std::uint8_t>& scripted = system.world().scripted;
+  for (std::size_t i = 0; i < delta.size(); ++i)
+    if (scripted[i] != 0) delta[i].setZero();
+
+  // What falls freely is solved by that alone, and the rest has less to do.
+  if (system.has_free_parts()) system.balance_momentum(weights, start, delta);
+  const SolveReport solved = solver_->solve(matrix, scripted, r, delta, system.total_mass_root() * tolerance::kStill);
+  report.solver_iterations += solved.iterations;
+  report.solver_residual = std::max(report.solver_residual, solved.relative_residual);
+  report.solver_converged = report.solver_converged && solved.converged;
+
+  if (system.has_free_parts()) system.balance_momentum(weights, start, delta);
+}
+
+}  // namespace muslin

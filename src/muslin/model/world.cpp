@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <muslin/model/mass_spring_cloth.hpp>
+#include <muslin/model/material_space.hpp>
+#include <muslin/model/world.hpp>
+
+#include <fmt/format.h>
+
+namespace muslin {
+namespace {
+
+Error invalid_body(const Body& body, std::string what, std::string remedy) {
+  return {Error::Kind::invalid_scene, "body '" + body.name + "'", std::move(what), std::move(remedy)};
+}
+
+/// The mesh of a body with its vertices where they stand in the world: indices moved by `first`.
+template <std::size_t N>
+std::array<VertexId, N> shifted(const std::array<VertexId, N>& vertices, std::size_t first) {
+  std::array<VertexId, N> moved = vertices;
+  for (VertexId& v : moved)
+    if (v.valid()) v = VertexId(first + v.index());
+  return moved;
+}
+
+/// Puts bodies into a world one after the other.
+class WorldBuilder {
+ public:
+  explicit WorldBuilder(const Loads& loads) { world_.loads = loads; }
+
+  [[nodiscard]] Status add(const WorldBody& part) {
+    const Body& body = *part.body;
+    const BodyRange range{.first_vertex = world_.mass.size(), .vertex_count = body.mesh.positions.size()};
+    world_.bodies.push_back(range);
+    world_.mass.resize(range.first_vertex + range.vertex_count, 0.0);
+    world_.scripted.resize(world_.mass.size(), 0);
+    if (body.kind == BodyKind::cloth || body.kind == BodyKind::shell) {
+      if (Status status = add_sheet(body, range.first_vertex); !status) return status;
+    }
+    if (body.kind != BodyKind::obstacle && !body.mesh.segments.empty()) {
+      if (Status status = add_cable(body, range.first_vertex); !status) return status;
+    }
+    for (const VertexId v : part.scripted) world_.scripted[range.first_vertex + v.index()] = 1;
+    // What has no mass cannot follow a force.
+    for (std::size_t i = range.first_vertex; i < world_.mass.size(); ++i)
+      if (world_.mass[i] == 0.0) world_.scripted[i] = 1;
+    return Done{};
+  }
+
+  void add(const Tie& tie) {
+    const std::size_t from = world_.bodies[static_cast<std::size_t>(tie.from)].first_vertex;
+    const std::size_t to = world_.bodies[static_cast<std::size_t>(tie.to)].first_vertex;
+    Attachment attachment{
+        .vertices = {}, .weights = {}, .rest_length = tie.length, .stiffness = tie.stiffness, .damping = tie.damping};
+    const std::array<VertexId, 3> anchor = shifted(tie.anchor, to);
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!anchor[k].valid()) continue;
+      attachment.vertices[k] = anchor[k];
+      attachment.weights[k] = -tie.weight[k];
+    }
+    attachment.vertices[3] = VertexId(from + tie.vertex.index());
+    attachment.weights[3] = 1.0;
+    world_.attachments.add(attachment);
+  }
+
+  [[nodiscard]] World take() { return std::move(world_); }
+
+ private:
+  [[nodiscard]] Status add_sheet(const Body& body, std::size_t first) {
+    for (std::size_t t = 0; t < body.mesh.triangles.size(); ++t) {
+      const MaterialCorners corners = material_corners(body.mesh, TriangleId(t));
+      if (!spans_area(corners))
+        return invalid_body(body, fmt::format("triangle {} has no area at rest", t),
+                            "`muslin check` lists such triangles; remove or repair them");
+      const double corner_mass = body.fabric.areal_density * std::abs(doubled_area(corners)) / 6.0;
+      for (const VertexId v : body.mesh.triangles[t]) world_.mass[first + v.index()] += corner_mass;
+    }
+    if (body.stretch_model == StretchModel::springs) {
+      add_springs(body, first);
+    } else {
+      add_membrane(body, first);
+      add_bending(body, first);
+    }
+    if (world_.loads.air_density > 0.0) {
+      const std::int32_t sheet = world_.air_drag.add_sheet({.air_density = world_.loads.air_density,
+                                                            .normal = world_.loads.normal_drag,
+                                                            .tangential = world_.loads.tangential_drag});
+      for (const Triangle& triangle : body.mesh.triangles) world_.air_drag.add(shifted(triangle, first), sheet);
+    }
+    return Done{};
+  }
+
+  void add_springs(const Body& body, std::size_t first) {
+    const MassSpringCloth cloth = make_mass_spring_cloth(body.mesh, body.fabric).value();  // areas were checked
+    for (Spring spring : cloth.edges) {
+      spring.vertices = shifted(spring.vertices, first);
+      world_.springs.add(spring);
+    }
+    for (BendSpring spring : cloth.bends) {
+      spring.vertices = shifted(spring.vertices, first);
+      world_.bend_springs.add(spring);
+    }
+  }
+
+  void add_membrane(const Body& body, std::size_t first) {
+    const std::int32_t fabric = world_.membrane.add_fabric(body.fabric);
+    for (std::size_t t = 0; t < body.mesh.triangles.size(); ++t)
+      world_.membrane.add(shifted(body.mesh.triangles[t], first), material_corners(body.mesh, TriangleId(t)), fabric);
+  }
+
+  void add_bending(const Body& body, std::size_t first) {
+    const Topology topology = make_topology(body.mesh);
+    if (body.bending_model == BendingModel::quadratic) {
+      world_.sheet_bending.push_back({.bending = QuadraticBending(body.mesh, topology, body.fabric),
+                                      .first_vertex = first,
+                                      .damping = body.fabric.bending_damping});
+      return;
+    }
+    const auto rest =
+        body.kind == BodyKind::shell ? ShellBendingOptions::Rest::as_modelled : ShellBendingOptions::Rest::flat;
+    world_.shell_bending.add(body.mesh, topology, body.fabric, first, {.rest = rest, .plasticity = body.plasticity});
+  }
+
+  [[nodiscard]] Status add_cable(const Body& body, std::size_t first) {
+    const CableMaterial& material = body.cable;
+    const Mesh& mesh = body.mesh;
+    std::vector<double> length(mesh.segments.size());
+    std::vector<std::vector<std::size_t>> at_vertex(mesh.positions.size());
+    for (std::size_t s = 0; s < mesh.segments.size(); ++s) {
+      const Segment& segment = mesh.segments[s];
+      length[s] = (mesh.positions[segment[1].index()] - mesh.positions[segment[0].index()]).norm();
+      if (!(length[s] > 0.0))
+        return invalid_body(body, fmt::format("segment {} has no length", s), "remove it, or move one of its ends");
+      for (const VertexId v : segment) {
+        world_.mass[first + v.index()] += 0.5 * material.linear_density * length[s];
+        at_vertex[v.index()].push_back(s);
+      }
+      world_.springs.add({.vertices = shifted(segment, first),
+                          .rest_length = length[s],
+                          .stiffness = material.stretch / length[s],
+                          .damping = material.stretch_damping});
+      if (world_.loads.air_density > 0.0)
+        world_.cable_drag.add(shifted(segment, first), {.diameter = material.thickness,
+                                                        .air_density = world_.loads.air_density,
+                                                        .normal = world_.loads.normal_drag,
+                                                        .tangential = world_.loads.tangential_drag});
+    }
+    // A joint wherever two segments meet; where more do, there is no line to bend.
+    for (std::size_t v = 0; v < at_vertex.size(); ++v) {
+      if (at_vertex[v].size() != 2) continue;
+      const auto other_end = [&](std::size_t s) {
+        const Segment& segment = mesh.segments[s];
+        return segment[0].index() == v ? segment[1] : segment[0];
+      };
+      const std::size_t before = at_vertex[v][0], after = at_vertex[v][1];
+      world_.cable_bending.add(
+          {.vertices = shifted(std::array{other_end(before), VertexId(v), other_end(after)}, first),
+           .rest_lengths = {length[before], length[after]},
+           .rigidity = material.bending,
+           .rest_curvature = 0.0,
+           .damping = material.bending_damping});
+    }
+    return Done{};
+  }
+
+  World world_;
+};
+
+}  // namespace
+
+Result<World> make_world(std::span<const WorldBody> bodies, std::span<const Tie> ties, const Loads& loads) {
+  WorldBuilder builder(loads);
+  for (const WorldBody& body : bodies)
+    if (Status status = builder.add(body); !status) return status.error();
+  for (const Tie& tie : ties) builder.add(tie);
+  return builder.take();
+}
+
+}  // namespace muslin

@@ -1,0 +1,82 @@
+#pragma once
+#include <cstdint>
+#include <muslin/core/result.hpp>
+#include <muslin/geometry/topology.hpp>
+#include <muslin/model/air_drag.hpp>
+#include <muslin/model/attachments.hpp>
+#include <muslin/model/bend_springs.hpp>
+#include <muslin/model/body.hpp>
+#include <muslin/model/body_range.hpp>
+#include <muslin/model/cable_bending.hpp>
+#include <muslin/model/cable_drag.hpp>
+#include <muslin/model/membrane.hpp>
+#include <muslin/model/quadratic_bending.hpp>
+#include <muslin/model/shell_bending.hpp>
+#include <muslin/model/springs.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace muslin {
+
+/// Bending of one body that is linear in its positions: the vertices of the world from `first_vertex` on.
+struct SheetBending {
+  QuadraticBending bending;
+  std::size_t first_vertex = 0;
+  double damping = 0.0;  ///< β [s]
+
+  [[nodiscard]] bool contains(std::size_t vertex) const {
+    return vertex >= first_vertex && vertex - first_vertex < bending.vertex_count();
+  }
+  /// Its part of an array over all vertices.
+  template <class T>
+  [[nodiscard]] std::span<T> part_of(std::span<T> all) const {
+    return all.subspan(first_vertex, bending.vertex_count());
+  }
+};
+
+/// All bodies in one index space, as masses and elements: what the integrators know of a scene. Body after body, each
+/// with its vertices in their own order.
+struct World {
+  std::vector<BodyRange> bodies;
+  std::vector<double> mass;            ///< of each vertex [kg]; 0 where no element gives it any
+  std::vector<std::uint8_t> scripted;  ///< 1: follows a script, and no force moves it; so does what has no mass
+  Loads loads;
+
+  Membrane membrane;
+  Springs springs;
+  BendSprings bend_springs;
+  ShellBending shell_bending;
+  CableBending cable_bending;
+  Attachments attachments;
+  AirDrag air_drag;
+  CableDrag cable_drag;
+  std::vector<SheetBending> sheet_bending;
+
+  [[nodiscard]] std::size_t vertex_count() const { return mass.size(); }
+};
+
+/// Calls body(elements) for each kind of element that a world has.
+template <class WorldType, class Body>
+void for_each_kind(WorldType& world, Body&& body) {
+  body(world.membrane);
+  body(world.springs);
+  body(world.bend_springs);
+  body(world.shell_bending);
+  body(world.cable_bending);
+  body(world.attachments);
+  body(world.air_drag);
+  body(world.cable_drag);
+}
+
+/// A body and those of its vertices that follow a script.
+struct WorldBody {
+  const Body* body = nullptr;
+  std::vector<VertexId> scripted;
+};
+
+/// Errors: a triangle or segment without size at rest, a number out of range; with the name of the body.
+[[nodiscard]] Result<World> make_world(std::span<const WorldBody> bodies, std::span<const Tie> ties,
+                                       const Loads& loads);
+
+}  // namespace muslin

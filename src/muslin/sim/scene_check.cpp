@@ -1,0 +1,166 @@
+#include <cmath>
+#include <limits>
+#include <muslin/sim/scene_check.hpp>
+
+#include <fmt/format.h>
+
+namespace muslin {
+namespace {
+
+Error invalid(std::string where, std::string what, std::string remedy = {}) {
+  return {Error::Kind::invalid_scene, std::move(where), std::move(what), std::move(remedy)};
+}
+
+/// A number that must lie in [least, most].
+struct Bounded {
+  const char* name;
+  double value;
+  double least;
+  double most;
+};
+
+constexpr double kMost = 1e12;      // in SI units nothing of cloth comes near
+constexpr double kAbove0 = 1e-300;  // positive
+
+template <std::size_t N>
+Status check_numbers(const std::string& where, const Bounded (&numbers)[N]) {
+  for (const Bounded& number : numbers) {
+    if (number.value >= number.least && number.value <= number.most) continue;
+    const std::string wanted = number.least == kAbove0 ? "must be positive"
+                               : number.most == kMost  ? fmt::format("must be at least {}", number.least)
+                                                      : fmt::format("must be from {} to {}", number.least, number.most);
+    return invalid(where, fmt::format("{} is {}", number.name, number.value), wanted);
+  }
+  return Done{};
+}
+
+Status check_fabric(const std::string& where, const Fabric& f) {
+  const Bounded numbers[] = {{"areal_density", f.areal_density, kAbove0, kMost},
+                             {"stretch_warp", f.stretch_warp, kAbove0, kMost},
+                             {"stretch_weft", f.stretch_weft, kAbove0, kMost},
+                             {"poisson", f.poisson, 0.0, 0.999},
+                             {"shear", f.shear, 0.0, kMost},
+                             {"bending_warp", f.bending_warp, 0.0, kMost},
+                             {"bending_weft", f.bending_weft, 0.0, kMost},
+                             {"thickness", f.thickness, 0.0, kMost},
+                             {"friction", f.friction, 0.0, kMost},
+                             {"stretch_damping", f.stretch_damping, 0.0, kMost},
+                             {"bending_damping", f.bending_damping, 0.0, kMost}};
+  return check_numbers(where, numbers);
+}
+
+Status check_cable(const std::string& where, const CableMaterial& c) {
+  const Bounded numbers[] = {{"linear_density", c.linear_density, kAbove0, kMost},
+                             {"stretch", c.stretch, kAbove0, kMost},
+                             {"bending", c.bending, 0.0, kMost},
+                             {"thickness", c.thickness, 0.0, kMost},
+                             {"friction", c.friction, 0.0, kMost},
+                             {"stretch_damping", c.stretch_damping, 0.0, kMost},
+                             {"bending_damping", c.bending_damping, 0.0, kMost}};
+  return check_numbers(where, numbers);
+}
+
+Status check_mesh(const std::string& where, const Mesh& mesh) {
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    if (!mesh.positions[v].allFinite()) return invalid(where, fmt::format("position of vertex {} is not finite", v));
+  const auto in_range = [&](VertexId v) { return v.valid() && v.index() < mesh.positions.size(); };
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    for (const VertexId v : mesh.triangles[t])
+      if (!in_range(v)) return invalid(where, fmt::format("triangle {} has no vertex {}", t, v.value));
+  for (std::size_t s = 0; s < mesh.segments.size(); ++s)
+    for (const VertexId v : mesh.segments[s])
+      if (!in_range(v)) return invalid(where, fmt::format("segment {} has no vertex {}", s, v.value));
+  return Done{};
+}
+
+Status check_scripts(const std::string& where, const SceneBody& body) {
+  std::vector<std::uint8_t> taken(body.body.mesh.positions.size(), 0);
+  std::size_t count = 0;
+  for (const Script& script : body.scripts) {
+    for (const VertexId v : script.vertices) {
+      if (!v.valid() || v.index() >= taken.size())
+        return invalid(where, fmt::format("vertex {} is scripted, but there are only {}", v.value, taken.size()));
+      if (taken[v.index()] != 0)
+        return invalid(where, fmt::format("vertex {} is scripted twice", v.value), "let one pin hold it");
+      taken[v.index()] = 1;
+      ++count;
+    }
+  }
+  if (body.body.kind == BodyKind::obstacle && count != taken.size())
+    return invalid(where, fmt::format("{} of {} vertices of an obstacle are scripted", count, taken.size()),
+                   "an obstacle follows a script as a whole");
+  return Done{};
+}
+
+Status check_body(const SceneBody& scene_body) {
+  const Body& body = scene_body.body;
+  const std::string where = "body '" + body.name + "'";
+  if (Status status = check_mesh(where, body.mesh); !status) return status;
+  if (Status status = check_scripts(where, scene_body); !status) return status;
+  if (!body.velocity.allFinite()) return invalid(where, "velocity is not finite");
+  if (!(body.plasticity.yield_curvature >= 0.0)) return invalid(where, "yield_curvature is negative");
+  const Bounded numbers[] = {{"hardening", body.plasticity.hardening, 0.0, kMost}};
+  if (Status status = check_numbers(where, numbers); !status) return status;
+  switch (body.kind) {
+    case BodyKind::cloth:
+    case BodyKind::shell:
+      if (body.mesh.triangles.empty()) return invalid(where, "a cloth without triangles");
+      return check_fabric(where, body.fabric);
+    case BodyKind::cable:
+      if (body.mesh.segments.empty()) return invalid(where, "a cable without segments");
+      return check_cable(where, body.cable);
+    case BodyKind::obstacle:
+      break;
+  }
+  return Done{};
+}
+
+Status check_tie(std::size_t index, const Tie& tie, const Scene& scene) {
+  const std::string where = fmt::format("attachment {}", index);
+  const auto in_body = [&](std::int32_t body, VertexId v) {
+    return body >= 0 && static_cast<std::size_t>(body) < scene.bodies.size() && v.valid() &&
+           v.index() < scene.bodies[static_cast<std::size_t>(body)].body.mesh.positions.size();
+  };
+  if (!in_body(tie.from, tie.vertex)) return invalid(where, "no such body or vertex to tie");
+  double sum = 0.0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!tie.anchor[k].valid()) continue;
+    if (!in_body(tie.to, tie.anchor[k])) return invalid(where, "no such body or vertex to tie to");
+    if (!(tie.weight[k] >= 0.0)) return invalid(where, "a weight is negative");
+    sum += tie.weight[k];
+  }
+  if (!(std::abs(sum - 1.0) < 1e-9)) return invalid(where, fmt::format("weights sum to {}", sum), "must be 1");
+  const Bounded numbers[] = {{"length", tie.length, 0.0, kMost},
+                             {"stiffness", tie.stiffness, 0.0, kMost},
+                             {"damping", tie.damping, 0.0, kMost}};
+  return check_numbers(where, numbers);
+}
+
+}  // namespace
+
+Status check_scene(const Scene& scene) {
+  const IntegratorOptions& integrator = scene.integrator;
+  const Loads& loads = scene.loads;
+  const Bounded numbers[] = {{"frame_rate", scene.time.frame_rate, kAbove0, kMost},
+                             {"step", scene.time.step, kAbove0, kMost},
+                             {"frames", static_cast<double>(scene.time.frames), 0.0, kMost},
+                             {"newton_steps", static_cast<double>(integrator.newton_steps), 1.0, 1e6},
+                             {"max_iterations", static_cast<double>(integrator.max_iterations), 1.0, 1e9},
+                             {"tolerance", integrator.tolerance, kAbove0, 1.0},
+                             {"cfl", integrator.cfl, kAbove0, kMost},
+                             {"gust_strength", loads.gust_strength, 0.0, kMost},
+                             {"gust_period", loads.gust_period, kAbove0, kMost},
+                             {"air_density", loads.air_density, 0.0, kMost},
+                             {"normal_drag", loads.normal_drag, 0.0, kMost},
+                             {"tangential_drag", loads.tangential_drag, 0.0, kMost},
+                             {"damping", loads.damping, 0.0, kMost}};
+  if (Status status = check_numbers("scene", numbers); !status) return status;
+  if (!loads.gravity.allFinite() || !loads.wind.allFinite()) return invalid("scene", "gravity or wind is not finite");
+  for (const SceneBody& body : scene.bodies)
+    if (Status status = check_body(body); !status) return status;
+  for (std::size_t k = 0; k < scene.ties.size(); ++k)
+    if (Status status = check_tie(k, scene.ties[k], scene); !status) return status;
+  return Done{};
+}
+
+}  // namespace muslin

@@ -1,0 +1,17 @@
+#pragma once
+#include <cstdint>
+#include <muslin/dynamics/kinematics.hpp>
+#include <muslin/model/shell_bending.hpp>
+
+namespace muslin {
+
+/// All that changes from frame to frame: a run that goes on from a saved State has the same bits as one that never
+/// stopped.
+struct State : Kinematics {
+  std::int64_t frame = 0;  ///< frames simulated so far
+  std::int64_t steps = 0;  ///< steps taken so far, over all frames
+  /// Of the hinges of shells [rad]; plasticity changes it, and remembers how much.
+  ShellBending::State hinges;
+};
+
+}  // namespace muslin

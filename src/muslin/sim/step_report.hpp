@@ -1,0 +1,44 @@
+#pragma once
+#include <cstdint>
+#include <muslin/core/types.hpp>
+#include <string>
+
+namespace muslin {
+
+/// Time of each phase of a step [s].
+struct PhaseTimes {
+  double assembly = 0.0;  ///< forces and matrix
+  double solve = 0.0;
+  double rest = 0.0;  ///< scripts, bookkeeping, statistics
+};
+
+/// What happened in one step: the line that it gets in stats.ndjson.
+struct StepReport {
+  std::int64_t frame = 0;  ///< that the step leads to, counted from 0
+  int step = 0;            ///< within the frame, counted from 1
+  double time = 0.0;       ///< at its end, after the start [s]
+  double size = 0.0;       ///< Δt [s]
+  PhaseTimes seconds;
+  int newton_steps = 0;
+  int solver_iterations = 0;
+  double solver_residual = 0.0;  ///< relative
+  bool solver_converged = true;
+  double max_strain = 0.0;      ///< largest stretch of any element, minus 1
+  double max_speed = 0.0;       ///< [m/s]
+  double kinetic_energy = 0.0;  ///< of the movable vertices [J]
+  double elastic_energy = 0.0;
+  double gravity_energy = 0.0;   ///< against the origin
+  Vec3 momentum = Vec3::Zero();  ///< of the movable vertices [kg m/s]
+  Vec3 reaction = Vec3::Zero();  ///< sum of the forces that hold the scripted vertices [N]
+};
+
+/// Why a frame could not be finished.
+struct Divergence {
+  std::string body;    ///< where the numbers ceased to be finite
+  VertexId vertex;     ///< of that body
+  Vec3 last_position;  ///< at the last good step [m]
+  double time = 0.0;   ///< [s]
+  std::string what;    ///< "velocity is not finite"
+};
+
+}  // namespace muslin

@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <muslin/core/parallel.hpp>
+#include <tests/support/scenes.hpp>
+
+namespace muslin {
+namespace {
+
+using test::advance;
+using test::scene_of;
+using test::simulator_of;
+
+/// A sheet and a cable tied together, in the wind: some of everything.
+Scene busy_scene(IntegratorMethod method) {
+  Scene scene = scene_of(test::sheet(12, 0.4, {VertexId(0), VertexId(11)}), 1.0 / 24.0, method);
+  SceneBody shell = test::sheet(8, 0.2);
+  shell.body.name = "shell";
+  shell.body.kind = BodyKind::shell;
+  shell.body.bending_model = BendingModel::hinges;
+  shell.body.plasticity = Plasticity{.yield_curvature = 0.5, .hardening = 0.1};
+  scene.bodies.push_back(std::move(shell));
+  scene.bodies.push_back(test::cable(12));
+  scene.ties.push_back({.from = 2, .vertex = VertexId(0), .to = 0, .anchor = {VertexId(80), VertexId(), VertexId()}});
+  scene.ties.push_back({.from = 2,
+                        .vertex = VertexId(12),
+                        .to = 1,
+                        .anchor = {VertexId(0), VertexId(1), VertexId(8)},
+                        .weight = {0.2, 0.3, 0.5},
+                        .length = 0.01});
+  scene.time.step = 0.01;
+  scene.integrator.cfl = 0.5;
+  scene.loads.air_density = 1.2;
+  scene.loads.wind = Vec3(2.0, 0.0, 1.0);
+  scene.loads.gust_strength = 0.3;
+  return scene;
+}
+
+void expect_same_bits(const State& a, const State& b) {
+  EXPECT_EQ(a.frame, b.frame);
+  EXPECT_EQ(a.steps, b.steps);
+  EXPECT_EQ(a.position, b.position);
+  EXPECT_EQ(a.velocity, b.velocity);
+  EXPECT_EQ(a.acceleration, b.acceleration);
+  EXPECT_EQ(a.hinges.rest_angles, b.hinges.rest_angles);
+}
+
+TEST(Simulator, HasTheSameBitsOnAnyNumberOfThreads) {
+  for (const IntegratorMethod method : {IntegratorMethod::backward_euler, IntegratorMethod::newmark}) {
+    const auto run = [&](int threads) {
+      State state;
+      with_threads(threads, [&] {
+        Scene scene = busy_scene(method);
+        if (method == IntegratorMethod::newmark) scene.time.frame_rate = 24000.0;  // its steps are short
+        Simulator simulator = simulator_of(std::move(scene));
+        advance(simulator, 4);
+        state = simulator.state();
+      });
+      return state;
+    };
+    const State one = run(1);
+    expect_same_bits(one, run(2));
+    expect_same_bits(one, run(5));
+  }
+}
+
+TEST(Simulator, GoesOnFromASavedStateWithTheSameBits) {
+  Simulator whole = simulator_of(busy_scene(IntegratorMethod::backward_euler));
+  advance(whole, 3);
+  const State saved = whole.state();
+  EXPECT_NE(saved.hinges.rest_angles,
+            simulator_of(busy_scene(IntegratorMethod::backward_euler)).state().hinges.rest_angles)
+      << "the scene is meant to bend its shell for good";
+  advance(whole, 3);
+  Simulator resumed = simulator_of(busy_scene(IntegratorMethod::backward_euler));
+  ASSERT_TRUE(resumed.restore(saved));
+  advance(resumed, 3);
+  expect_same_bits(whole.state(), resumed.state());
+}
+
+TEST(Simulator, RefusesAStateOfAnotherScene) {
+  Simulator simulator = simulator_of(busy_scene(IntegratorMethod::backward_euler));
+  State state = simulator.state();
+  state.position.pop_back();
+  EXPECT_FALSE(simulator.restore(state));
+}
+
+TEST(Simulator, EndsFramesOnFrameTimesWhateverTheStep) {
+  Scene scene = scene_of(test::cable(3, {VertexId(0)}), 1.0 / 24.0);
+  scene.time.step = 0.01;  // 4.17 of them would make a frame
+  Simulator simulator = simulator_of(std::move(scene));
+  std::vector<StepReport> reports;
+  for (int frame = 0; frame < 2; ++frame)
+    ASSERT_TRUE(simulator.advance([&](const StepReport& report) {
+      reports.push_back(report);
+      return true;
+    }));
+  ASSERT_EQ(reports.size(), 10U);
+  EXPECT_EQ(reports[4].time, 1.0 / 24.0);
+  EXPECT_EQ(reports[9].time, 2.0 / 24.0);
+  EXPECT_EQ(reports[9].frame, 2);
+  EXPECT_EQ(reports[9].step, 5);
+  EXPECT_DOUBLE_EQ(reports[9].size, 1.0 / 120.0);
+}
+
+TEST(Simulator, ScriptedVerticesAreExactlyWhereTheirScriptSays) {
+  SceneBody body = test::sheet(4, 0.3);
+  const Vec3 corner = body.body.mesh.positions[0];
+  body.scripts.push_back({.vertices = {VertexId(0)}, .motion = make_rigid_motion({.velocity = Vec3(0.5, 0.25, 0.0)})});
+  Simulator simulator = simulator_of(scene_of(std::move(body), 0.125));
+  advance(simulator, 4);
+  EXPECT_EQ(simulator.state().position[0], corner + Vec3(0.25, 0.125, 0.0));
+  EXPECT_EQ(simulator.state().velocity[0], Vec3(0.5, 0.25, 0.0));
+}
+
+TEST(Simulator, GivesUpAFrameAndKeepsTheLastWholeOne) {
+  Simulator simulator = simulator_of(busy_scene(IntegratorMethod::backward_euler));
+  advance(simulator, 2);
+  const State before = simulator.state();
+  int calls = 0;
+  const Result<FrameOutcome> outcome = simulator.advance([&](const StepReport&) { return ++calls < 2; });
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->stopped);
+  EXPECT_EQ(calls, 2);
+  expect_same_bits(simulator.state(), before);
+}
+
+TEST(Simulator, SaysWhereAStepCeasedToBeFinite) {
+  // An explicit step a thousand times too long explodes.
+  SceneBody body = test::sheet(6, 0.2);
+  test::perturb(body, 0.01, 1);
+  Simulator simulator = simulator_of(scene_of(std::move(body), 1.0, IntegratorMethod::symplectic_euler));
+  for (int frame = 0; frame < 100; ++frame) {
+    const State before = simulator.state();
+    const Result<FrameOutcome> outcome = simulator.advance();
+    ASSERT_TRUE(outcome);
+    if (!outcome->divergence) continue;
+    EXPECT_EQ(outcome->divergence->body, "sheet");
+    EXPECT_TRUE(outcome->divergence->last_position.allFinite());
+    EXPECT_GT(outcome->divergence->time, frame);
+    EXPECT_LE(outcome->divergence->time, frame + 1.0);
+    expect_same_bits(simulator.state(), before);
+    return;
+  }
+  ADD_FAILURE() << "nothing exploded";
+}
+
+TEST(Simulator, RefusesScenesThatCannotBeSimulated) {
+  const auto error_of = [](auto&& spoil) {
+    Scene scene = scene_of(test::sheet(4, 0.3, {VertexId(0)}), 0.01);
+    spoil(scene);
+    const Result<Simulator> simulator = Simulator::create(std::move(scene));
+    return simulator ? std::string("none") : simulator.error().message();
+  };
+  EXPECT_EQ(error_of([](Scene&) {}), "none");
+  EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].scripts.push_back(s.bodies[0].scripts[0]); }),
+            "body 'sheet': vertex 0 is scripted twice; let one pin hold it");
+  EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].scripts[0].vertices[0] = VertexId(99); }),
+            "body 'sheet': vertex 99 is scripted, but there are only 16");
+  EXPECT_EQ(error_of([](Scene& s) { s.time.step = -1.0; }), "scene: step is -1; must be positive");
+  EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.fabric.poisson = 1.5; }),
+            "body 'sheet': poisson is 1.5; must be from 0 to 0.999");
+  EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.fabric.shear = std::numeric_limits<double>::quiet_NaN(); }),
+            "body 'sheet': shear is nan; must be at least 0");
+  EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.mesh.triangles[2][1] = VertexId(16); }),
+            "body 'sheet': triangle 2 has no vertex 16");
+  EXPECT_EQ(
+      error_of([](Scene& s) { s.bodies[0].body.mesh.positions[3].x() = std::numeric_limits<double>::infinity(); }),
+      "body 'sheet': position of vertex 3 is not finite");
+}
+
+}  // namespace
+}  // namespace muslin
