@@ -27,6 +27,8 @@ ExitCode run(int argc, char** argv) {
   };
   add("audit", "Count the intersections in meshes, caches and run folders, exactly", add_audit);
   add("check", "Say what in a mesh a simulation may trip over, and whether it intersects", add_check);
+  add("list", "List the fabrics and cables that scenes can name, or the scenes of a folder", add_list);
+  add("schema", "Print the JSON Schema of scene files", add_schema);
 
   if (argc < 2) {
     fmt::print(stderr, "{}", parser.help());

@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <muslin/io/file_error.hpp>
+#include <muslin/io/json_document.hpp>
+#include <muslin/model/cable_material.hpp>
+#include <muslin/model/fabric.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "command.hpp"
+
+namespace muslin::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ListArguments {
+  std::string what;
+  std::string folder = "scenes";
+  bool json = false;
+};
+
+/// One thing that can be named in a scene: its name, what it is, where its numbers come from, and they.
+struct Entry {
+  std::string name;
+  std::string about;
+  std::string source;
+  std::vector<std::pair<std::string, double>> numbers;
+};
+
+Entry entry_of(const NamedFabric& named) {
+  const Fabric& f = named.fabric;
+  return {std::string(named.name),
+          std::string(named.about),
+          std::string(named.source),
+          {{"areal_density", f.areal_density},
+           {"stretch_warp", f.stretch_warp},
+           {"stretch_weft", f.stretch_weft},
+           {"poisson", f.poisson},
+           {"shear", f.shear},
+           {"bending_warp", f.bending_warp},
+           {"bending_weft", f.bending_weft},
+           {"thickness", f.thickness},
+           {"friction", f.friction},
+           {"stretch_damping", f.stretch_damping},
+           {"bending_damping", f.bending_damping}}};
+}
+
+Entry entry_of(const NamedCable& named) {
+  const CableMaterial& c = named.material;
+  return {std::string(named.name),
+          std::string(named.about),
+          std::string(named.source),
+          {{"linear_density", c.linear_density},
+           {"stretch", c.stretch},
+           {"bending", c.bending},
+           {"thickness", c.thickness},
+           {"friction", c.friction},
+           {"stretch_damping", c.stretch_damping},
+           {"bending_damping", c.bending_damping}}};
+}
+
+void print_json(const std::vector<Entry>& entries) {
+  JsonValue list = JsonValue::list();
+  for (const Entry& entry : entries) {
+    JsonValue object = JsonValue::object();
+    object.set("name", JsonValue::of(entry.name));
+    object.set("about", JsonValue::of(entry.about));
+    if (!entry.source.empty()) object.set("source", JsonValue::of(entry.source));
+    for (const auto& [key, value] : entry.numbers) object.set(key, JsonValue::of(value));
+    list.items.push_back(std::move(object));
+  }
+  fmt::print("{}", to_json(list));
+}
+
+/// A table with a line of numbers per entry, then what each is and where the numbers come from.
+void print_table(const std::vector<Entry>& entries) {
+  std::size_t width = 4;
+  for (const Entry& entry : entries) width = std::max(width, entry.name.size());
+  if (!entries.empty() && !entries[0].numbers.empty()) {
+    fmt::print("{:<{}}", "name", width);
+    for (const auto& number : entries[0].numbers) fmt::print("  {:>9}", number.first);
+    fmt::print("\n");
+    for (const Entry& entry : entries) {
+      fmt::print("{:<{}}", entry.name, width);
+      for (const auto& [key, value] : entry.numbers)
+        fmt::print("  {:>{}}", fmt::format("{:.3g}", value), std::max<std::size_t>(key.size(), 9));
+      fmt::print("\n");
+    }
+    fmt::print("\nSI units: kg/m^2 or kg/m, N/m or N, N m or N m^2, m, s.\n\n");
+  }
+  for (const Entry& entry : entries) {
+    fmt::print("{:<{}}  {}\n", entry.name, width, entry.about);
+    if (!entry.source.empty()) fmt::print("{:<{}}  source: {}\n", "", width, entry.source);
+  }
+}
+
+/// The scenes of a folder. What a file says about itself is enough: it need not be a scene that can be simulated.
+Result<std::vector<Entry>> find_scenes(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code problem;
+  for (auto file = fs::directory_iterator(folder, problem); !problem && file != fs::directory_iterator();
+       file.increment(problem))
+    if (file->path().extension() == ".json") files.push_back(file->path());
+  if (problem) return system_error(folder, "list", problem.value());
+  std::sort(files.begin(), files.end());
+  std::vector<Entry> scenes;
+  for (const fs::path& file : files) {
+    const auto text = read_json_text(file);
+    if (!text) return text.error();
+    const auto document = parse_json(*text, file.string());
+    if (!document) return document.error();
+    const JsonValue* about = document->find("about");
+    if (document->find("bodies") == nullptr) continue;
+    scenes.push_back({file.stem().string(), about != nullptr ? about->text : "", "", {}});
+  }
+  return scenes;
+}
+
+ExitCode list(const ListArguments& arguments) {
+  std::vector<Entry> entries;
+  if (arguments.what == "fabrics")
+    for (const NamedFabric& fabric : named_fabrics()) entries.push_back(entry_of(fabric));
+  if (arguments.what == "cables")
+    for (const NamedCable& cable : named_cables()) entries.push_back(entry_of(cable));
+  if (arguments.what == "scenes") {
+    auto scenes = find_scenes(arguments.folder);
+    if (!scenes) return report(scenes.error());
+    entries = std::move(*scenes);
+  }
+  if (arguments.json)
+    print_json(entries);
+  else
+    print_table(entries);
+  return kDone;
+}
+
+}  // namespace
+
+Run add_list(CLI::App& parser) {
+  auto arguments = std::make_shared<ListArguments>();
+  parser.add_option("what", arguments->what, "fabrics, cables or scenes")
+      ->required()
+      ->check(CLI::IsMember({"fabrics", "cables", "scenes"}));
+  parser.add_option("--from", arguments->folder, "Folder of the scenes (scenes)");
+  parser.add_flag("--json", arguments->json, "As JSON");
+  return [arguments] { return list(*arguments); };
+}
+
+}  // namespace muslin::app

@@ -1,0 +1,19 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <muslin/io/scene_file.hpp>
+
+#include "command.hpp"
+
+namespace muslin::app {
+
+Run add_schema(CLI::App& parser) {
+  parser.footer("Save it beside your scenes and name it in them as \"$schema\": editors then know every key.");
+  return [] {
+    const std::string schema = scene_schema();
+    std::fwrite(schema.data(), 1, schema.size(), stdout);
+    return kDone;
+  };
+}
+
+}  // namespace muslin::app
