@@ -1,16 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
-#include <optional>
-#include <string_view>
 
 #include "audit_report.hpp"
 #include "command.hpp"
+#include "frame_interval.hpp"
 
 namespace muslin::app {
 namespace {
@@ -32,25 +30,6 @@ struct Totals {
   std::size_t bad_frames = 0;
   std::size_t intersections = 0;
 };
-
-/// "10-20" or "7".
-struct FrameRange {
-  long first = 0;
-  long last = 0;
-};
-std::optional<FrameRange> parse_range(const std::string& text) {
-  const auto number = [](std::string_view digits) -> std::optional<long> {
-    long value = 0;
-    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    const bool whole = problem == std::errc() && end == digits.data() + digits.size();
-    return whole ? std::optional(value) : std::nullopt;
-  };
-  const std::size_t dash = text.find('-', 1);  // one in front is a sign
-  const auto first = number(text.substr(0, dash));
-  const auto last = dash == text.npos ? first : number(text.substr(dash + 1));
-  if (!first || !last || *last < *first) return std::nullopt;
-  return FrameRange{*first, *last};
-}
 
 void print_frame(const std::string& title, const AuditedFrame& frame, const AuditArguments& arguments) {
   const AuditReport& report = frame.report;
@@ -76,7 +55,7 @@ ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, const 
   const std::string& name = scene.name;
   const FrameSequence& sequence = scene.frames;
   std::vector<std::size_t> chosen;
-  const auto range = arguments.frames.empty() ? std::nullopt : parse_range(arguments.frames);
+  const auto range = arguments.frames.empty() ? std::nullopt : parse_frame_interval(arguments.frames);
   for (std::size_t i = 0; i < sequence.size(); ++i)
     if (!range || !sequence.moves() || (range->first <= sequence.label(i) && sequence.label(i) <= range->last))
       chosen.push_back(i);
@@ -152,7 +131,7 @@ Result<std::vector<std::string>> find_unknown(const std::vector<Scene>& scenes, 
 }
 
 ExitCode audit_all(const AuditArguments& arguments) {
-  if (!arguments.frames.empty() && !parse_range(arguments.frames)) {
+  if (!arguments.frames.empty() && !parse_frame_interval(arguments.frames)) {
     fmt::print(stderr, "muslin: error: --frames {}: must be a number or a range such as 10-20\n", arguments.frames);
     return kCommandLine;
   }

@@ -13,5 +13,7 @@ Run add_audit(CLI::App& parser);
 Run add_check(CLI::App& parser);
 Run add_list(CLI::App& parser);
 Run add_schema(CLI::App& parser);
+Run add_info(CLI::App& parser);
+Run add_run(CLI::App& parser);
 
 }  // namespace muslin::app

@@ -4,6 +4,11 @@
 
 namespace muslin::app {
 
+ExitCode refuse(const std::string& why) {
+  fmt::print(stderr, "muslin: error: {}\n", why);
+  return kCommandLine;
+}
+
 ExitCode report(const Error& error) {
   fmt::print(stderr, "muslin: error: {}\n", error.message());
   switch (error.kind) {

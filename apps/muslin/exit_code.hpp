@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/core/result.hpp>
+#include <string>
 
 namespace muslin::app {
 
@@ -11,8 +12,13 @@ enum ExitCode : int {
   kSceneInvalid = 3,
   kFileUnreadable = 4,
   kIntersections = 6,
+  kStopped = 7,
   kDiskOrMemory = 8,
+  kInterrupted = 130,
 };
+
+/// What the command line says is wrong or cannot be done: prints why on stderr.
+[[nodiscard]] ExitCode refuse(const std::string& why);
 
 /// Prints the error on stderr and gives its exit code.
 [[nodiscard]] ExitCode report(const Error& error);

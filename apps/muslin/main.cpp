@@ -25,10 +25,12 @@ ExitCode run(int argc, char** argv) {
     CLI::App* command = parser.add_subcommand(name, about);
     commands.emplace_back(command, add_arguments(*command));
   };
+  add("run", "Simulate a scene, frame by frame, into a run folder", add_run);
   add("audit", "Count the intersections in meshes, caches and run folders, exactly", add_audit);
   add("check", "Say what in a mesh a simulation may trip over, and whether it intersects", add_check);
   add("list", "List the fabrics and cables that scenes can name, or the scenes of a folder", add_list);
   add("schema", "Print the JSON Schema of scene files", add_schema);
+  add("info", "Describe a run folder, or this program and machine", add_info);
 
   if (argc < 2) {
     fmt::print(stderr, "{}", parser.help());

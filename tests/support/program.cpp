@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -27,23 +28,38 @@ void redirect(int stream, const std::filesystem::path& path) {
 }  // namespace
 
 Outcome run_program(const std::string& program, const std::vector<std::string>& arguments) {
-  const TemporaryFolder folder;
+  return RunningProgram(program, arguments).wait();
+}
+
+RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments) {
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
 
-  const pid_t child = ::fork();
-  if (child < 0) throw std::runtime_error("fork failed");
-  if (child == 0) {
-    redirect(STDOUT_FILENO, folder / "out");
-    redirect(STDERR_FILENO, folder / "err");
+  child_ = ::fork();
+  if (child_ < 0) throw std::runtime_error("fork failed");
+  if (child_ == 0) {
+    redirect(STDOUT_FILENO, folder_ / "out");
+    redirect(STDERR_FILENO, folder_ / "err");
     ::execv(program.c_str(), argv.data());
     ::_exit(127);
   }
+}
+
+RunningProgram::~RunningProgram() {
+  if (child_ < 0) return;
+  send(SIGKILL);
+  static_cast<void>(wait());
+}
+
+void RunningProgram::send(int signal) const { ::kill(child_, signal); }
+
+Outcome RunningProgram::wait() {
   int status = 0;
-  ::waitpid(child, &status, 0);
+  ::waitpid(child_, &status, 0);
+  child_ = -1;
   const int exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return {exit_code, read_text(folder / "out"), read_text(folder / "err")};
+  return {exit_code, read_text(folder_ / "out"), read_text(folder_ / "err")};
 }
 
 TemporaryFolder::TemporaryFolder() {

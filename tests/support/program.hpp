@@ -33,4 +33,20 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
+/// A program that runs while the test goes on. One that nobody waited for is killed.
+class RunningProgram {
+ public:
+  RunningProgram(const std::string& program, const std::vector<std::string>& arguments);
+  ~RunningProgram();
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+
+  void send(int signal) const;
+  [[nodiscard]] Outcome wait();
+
+ private:
+  TemporaryFolder folder_;
+  int child_ = -1;  ///< process id; -1 after its end
+};
+
 }  // namespace muslin::test

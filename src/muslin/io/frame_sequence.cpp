@@ -9,6 +9,7 @@
 #include <muslin/io/frame_sequence.hpp>
 #include <muslin/io/mesh_file.hpp>
 #include <muslin/io/pc2.hpp>
+#include <muslin/io/run_folder_files.hpp>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -112,6 +113,12 @@ Status FrameSequence::set_labels(std::vector<long> labels, const std::string& of
     return Done{};
   }
   if (labels == labels_) return Done{};
+  const std::size_t common = std::min(labels.size(), labels_.size());
+  if (in_run_folder_ &&
+      std::equal(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(common), labels_.begin())) {
+    labels_.resize(common);
+    return Done{};
+  }
   const auto range = [](const std::vector<long>& frames) {
     return frames.empty() ? std::string("no frames")
                           : fmt::format("{} frames from {} to {}", frames.size(), frames.front(), frames.back());
@@ -230,16 +237,21 @@ Result<FrameSequence> FrameSequence::open_folder(const fs::path& folder, std::sp
     return std::any_of(caches.begin(), caches.end(), moves_it);
   });
   FrameSequence sequence;
+  sequence.in_run_folder_ = fs::exists(folder / kRecordName, problem);
   if (auto status = sequence.add_files(caches); !status) return status.error();
   if (auto status = sequence.add_numbered(meshes); !status) return status.error();
   if (auto status = sequence.add_files(files); !status) return status.error();
   return sequence;
 }
 
-Result<Frame> FrameSequence::load(std::size_t frame) const {
+Result<Frame> FrameSequence::load(std::size_t frame) const { return load(frame, true); }
+
+Result<Frame> FrameSequence::load_rest() const { return load(0, false); }
+
+Result<Frame> FrameSequence::load(std::size_t frame, bool moved) const {
   Frame result;
   for (const auto& part : parts_) {
-    if (part->cache) {
+    if (part->cache && moved) {
       auto positions = part->cache->read_frame(static_cast<std::int32_t>(frame));
       if (!positions) return positions.error();
       append_body(result, part->name, part->mesh, *positions);

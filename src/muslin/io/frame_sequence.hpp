@@ -29,7 +29,8 @@ void append_body(Frame& frame, const std::string& name, const Mesh& mesh, std::s
 ///   - mesh files (.obj, .ply): one scene, one frame;
 ///   - a point cache (.pc2) moves the mesh of the same name beside it (shirt.pc2 and shirt.obj);
 ///   - a folder: all caches in it with their meshes, numbered meshes (shirt_0001.obj, shirt_0002.obj, … are the frames
-///     1, 2, … of "shirt"), and the other meshes standing still.
+///     1, 2, … of "shirt"), and the other meshes standing still. In a run folder (one with a run.json) a frame counts
+///     once all bodies have it: the run may be going on, or have been killed between two of them.
 class FrameSequence {
  public:
   [[nodiscard]] static Result<FrameSequence> open_files(std::span<const std::filesystem::path> files);
@@ -45,10 +46,13 @@ class FrameSequence {
 
   /// Reads a frame. Any number of threads may do so at once.
   [[nodiscard]] Result<Frame> load(std::size_t frame) const;
+  /// The same bodies as their mesh files have them, before any cache moves them; of numbered meshes, the first.
+  [[nodiscard]] Result<Frame> load_rest() const;
 
  private:
   struct Part;
 
+  [[nodiscard]] Result<Frame> load(std::size_t frame, bool moved) const;
   [[nodiscard]] Status add_mesh(const std::filesystem::path& file);
   [[nodiscard]] Status add_cache(const std::filesystem::path& file);
   [[nodiscard]] Status add_files(std::span<const std::filesystem::path> files);
@@ -59,6 +63,7 @@ class FrameSequence {
   std::vector<long> labels_ = {0};
   std::string labels_of_;  ///< the file that the frames were taken from
   bool moves_ = false;
+  bool in_run_folder_ = false;
 };
 
 }  // namespace muslin

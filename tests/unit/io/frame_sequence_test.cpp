@@ -49,6 +49,21 @@ TEST(FrameSequence, GroupsAreBodies) {
   EXPECT_EQ(frame->triangle_body, (std::vector<std::int32_t>{0, 1}));
 }
 
+TEST(FrameSequence, TheMeshFilesAreTheRestShape) {
+  const TemporaryFolder folder;
+  folder.write("cloth.obj", kTriangle);
+  folder.write("floor.obj", kTriangle);
+  write_cache(folder / "cloth.pc2", 3, 4, 10);
+  const auto sequence = FrameSequence::open_folder(folder.path());
+  ASSERT_TRUE(sequence) << sequence.error().message();
+  const auto rest = sequence->load_rest(), last = sequence->load(3);
+  ASSERT_TRUE(rest);
+  EXPECT_EQ(rest->body_names, last->body_names);
+  EXPECT_EQ(rest->positions[1], Vec3(1, 0, 0));
+  EXPECT_EQ(last->positions[1], Vec3(3, 0, 0));
+  EXPECT_EQ(rest->positions[5], last->positions[5]);
+}
+
 TEST(FrameSequence, ACacheMovesItsMeshAndOthersStandStill) {
   const TemporaryFolder folder;
   folder.write("cloth.obj", kTriangle);

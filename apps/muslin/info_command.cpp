@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <muslin/core/parallel.hpp>
+#include <muslin/io/run_folder_files.hpp>
+#include <muslin/io/run_record.hpp>
+#include <muslin/io/stats_file.hpp>
+#include <muslin/version.hpp>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "progress.hpp"
+
+namespace muslin::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct InfoArguments {
+  std::string folder;
+  bool json = false;
+};
+
+void print_json(const Json& json) { fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
+
+ExitCode describe_program(bool json) {
+  const Machine machine = describe_machine();
+  if (json) {
+    print_json({{"muslin", MUSLIN_VERSION},
+                {"compiler", compiler_name()},
+                {"machine", {{"cpu", machine.cpu}, {"cores", machine.cores}, {"os", machine.os}}},
+                {"threads", thread_limit()}});
+    return kDone;
+  }
+  fmt::print("Muslin {}, built with {}\n{}\n{}\n{} threads\n", MUSLIN_VERSION, compiler_name(), machine.cpu, machine.os,
+             thread_limit());
+  return kDone;
+}
+
+Json to_json(const RunStatistics& run) {
+  const StepReport& last = run.last;
+  return {{"steps", run.steps},
+          {"seconds", {{"assembly", run.seconds.assembly}, {"solve", run.seconds.solve}, {"rest", run.seconds.rest}}},
+          {"newton_steps", run.newton_steps},
+          {"solver_iterations", run.solver_iterations},
+          {"unconverged_steps", run.unconverged_steps},
+          {"max_strain", run.max_strain},
+          {"max_speed", run.max_speed},
+          {"kinetic_energy", last.kinetic_energy},
+          {"elastic_energy", last.elastic_energy},
+          {"gravity_energy", last.gravity_energy}};
+}
+
+void print_line(const char* title, const std::string& text) { fmt::print("  {:<10} {}\n", title, text); }
+
+void print_statistics(const RunRecord& record, const RunStatistics& run) {
+  if (run.steps == 0) return;
+  const PhaseTimes& seconds = run.seconds;
+  const double percent = 100.0 / std::max(seconds.assembly + seconds.solve + seconds.rest, 1e-300);
+  print_line("time", fmt::format("{}, {} per frame: assembly {:.0f} %, solve {:.0f} %, rest {:.0f} %",
+                                 duration_text(record.seconds),
+                                 duration_text(record.seconds / static_cast<double>(record.frames_done())),
+                                 seconds.assembly * percent, seconds.solve * percent, seconds.rest * percent));
+  print_line("steps", fmt::format("{}, {:.1f} solver iterations each; {} did not converge", run.steps,
+                                  static_cast<double>(run.solver_iterations) / static_cast<double>(run.steps),
+                                  run.unconverged_steps));
+  print_line("strain", fmt::format("at most {:.2f} %", 100.0 * run.max_strain));
+  print_line("speed", fmt::format("at most {:.4g} m/s", run.max_speed));
+  print_line("energy", fmt::format("{:.4g} J kinetic, {:.4g} J elastic, {:.4g} J of gravity at the end",
+                                   run.last.kinetic_energy, run.last.elastic_energy, run.last.gravity_energy));
+}
+
+void print_run(const fs::path& folder, const RunRecord& record, const RunStatistics& run) {
+  fmt::print("{}: {}, {} of {} frames\n", folder.string(), name_of(record.state), record.frames_done(), record.frames);
+  if (!record.reason.empty()) print_line("reason", record.reason);
+  print_line("scene",
+             record.about.empty() ? record.scene_file : fmt::format("{}: {}", record.scene_file, record.about));
+  print_line("frames",
+             fmt::format("{} to {}, {:.6g} per second", record.start_frame, record.last_frame(), record.frame_rate));
+  print_line("made", fmt::format("{} by Muslin {}, {} threads, {}", record.started, record.version, record.threads,
+                                 record.machine.cpu));
+  for (const RunBody& body : record.bodies) {
+    std::string text = fmt::format("{}: {}, {} vertices", body.name, name_of(body.kind), body.vertices);
+    if (body.triangles > 0) text += fmt::format(", {} triangles", body.triangles);
+    if (body.segments > 0) text += fmt::format(", {} segments", body.segments);
+    print_line("body", text);
+  }
+  print_statistics(record, run);
+  for (const ExpectationOutcome& expected : record.expectations)
+    print_line("expected", fmt::format("{} of at most {:.6g}: {:.6g}, {}", expected.name, expected.limit,
+                                       expected.value, expected.met() ? "met" : "not met"));
+  if (!record.frame_hashes.empty()) print_line("hash", record.frame_hashes.back() + " (last frame)");
+}
+
+ExitCode describe_run(const fs::path& folder, bool json) {
+  const auto record = read_run_record(folder / kRecordName);
+  if (!record) return report(record.error());
+  RunStatistics run;
+  if (record->frames_done() > 0) {  // a run that was killed while it began may have no statistics
+    const Status status = read_stats(folder / kStatsName, [&](const StepReport& step) {
+      if (step.frame <= record->last_frame()) run.add(step);
+    });
+    if (!status) return report(status.error());
+  }
+  if (json) {
+    Json all = Json::parse(muslin::to_json(*record));
+    all["statistics"] = to_json(run);
+    print_json(all);
+  } else {
+    print_run(folder, *record, run);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Run add_info(CLI::App& parser) {
+  auto arguments = std::make_shared<InfoArguments>();
+  parser.add_option("folder", arguments->folder, "A run folder; without one, this program is described");
+  parser.add_flag("--json", arguments->json, "Print JSON");
+  return [arguments] {
+    return arguments->folder.empty() ? describe_program(arguments->json)
+                                     : describe_run(arguments->folder, arguments->json);
+  };
+}
+
+}  // namespace muslin::app

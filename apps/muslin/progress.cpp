@@ -1,0 +1,115 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+
+namespace muslin::app {
+namespace {
+
+constexpr double kNewestShare = 0.2;  ///< of the newest frame in the estimate
+constexpr int kBarWidth = 24;
+
+int terminal_width(std::FILE* stream) {
+  winsize size{};
+  if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+bool environment_has(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  if (!std::isfinite(seconds)) return "?";
+  if (seconds < 9.995) return fmt::format("{:.2f} s", std::max(seconds, 0.0));
+  const auto whole = static_cast<long long>(std::min(std::round(seconds), 1e15));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string plain_line(const FrameProgress& p) {
+  return fmt::format("frame {} of {}: {}, {} left, strain {:.1f} %, {} solver iterations", p.frame, p.last_frame,
+                     duration_text(p.seconds), duration_text(p.seconds_left), 100.0 * p.max_strain,
+                     p.solver_iterations);
+}
+
+std::string json_line(const FrameProgress& p) {
+  const auto number = [](double x) { return std::isfinite(x) ? fmt::format("{}", x) : std::string("null"); };
+  return fmt::format(R"({{"frame":{},"last_frame":{},"frames_done":{},"frames":{},"seconds":{},"seconds_left":{},)"
+                     R"("max_strain":{},"solver_iterations":{}}})",
+                     p.frame, p.last_frame, p.done, p.planned, number(p.seconds), number(p.seconds_left),
+                     number(p.max_strain), p.solver_iterations);
+}
+
+std::string bar_line(const FrameProgress& p, const BarOptions& options) {
+  const double share = p.planned > 0 ? static_cast<double>(p.done) / static_cast<double>(p.planned) : 1.0;
+  const int filled = std::clamp(static_cast<int>(share * kBarWidth), 0, kBarWidth);
+  const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
+                          std::string(static_cast<std::size_t>(kBarWidth - filled), '-');
+  std::string line =
+      fmt::format("{} frame {}/{}  {}/frame  {} left  strain {:.1f} %  solver {}", bar, p.frame, p.last_frame,
+                  duration_text(p.seconds), duration_text(p.seconds_left), 100.0 * p.max_strain, p.solver_iterations);
+  // A line as wide as the terminal would wrap, and could not be taken away.
+  line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(options.width - 1, 0))));
+  if (options.color) {
+    const std::size_t colored = std::min(line.size(), static_cast<std::size_t>(filled));
+    line = fmt::format("\x1b[32m{}\x1b[0m{}", line.substr(0, colored), line.substr(colored));
+  }
+  return line;
+}
+
+void TimeEstimate::add(double seconds) {
+  mean_ = mean_ ? (1.0 - kNewestShare) * *mean_ + kNewestShare * seconds : seconds;
+}
+
+ProgressStyle default_style(std::FILE* stream) {
+  const char* terminal = std::getenv("TERM");
+  const bool is_dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return ::isatty(::fileno(stream)) != 0 && !is_dumb ? ProgressStyle::bar : ProgressStyle::plain;
+}
+
+void Progress::show(const FrameProgress& progress) {
+  switch (style_) {
+    case ProgressStyle::bar:
+      put(fmt::format("\r{}\x1b[K",
+                      bar_line(progress, {.width = terminal_width(stream_), .color = !environment_has("NO_COLOR")})));
+      bar_is_shown_ = true;
+      break;
+    case ProgressStyle::plain:
+      put(plain_line(progress) + "\n");
+      break;
+    case ProgressStyle::json:
+      put(json_line(progress) + "\n");
+      break;
+    case ProgressStyle::none:
+      break;
+  }
+}
+
+void Progress::say(const std::string& message) {
+  clear();
+  put(message + "\n");
+}
+
+void Progress::clear() {
+  if (!bar_is_shown_) return;
+  put("\r\x1b[K");
+  bar_is_shown_ = false;
+}
+
+void Progress::put(const std::string& text) {
+  std::fputs(text.c_str(), stream_);
+  std::fflush(stream_);
+}
+
+}  // namespace muslin::app

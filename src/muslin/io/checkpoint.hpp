@@ -1,0 +1,19 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <muslin/core/result.hpp>
+#include <muslin/sim/state.hpp>
+
+namespace muslin {
+
+/// A saved State, to the last bit. The file, little-endian throughout:
+///   "MUSLINCP", version = 1 (32 bits), 32 bits of zero, scene hash, frame, steps, vertices n, hinges m
+///   (64 bits each); n positions, n velocities and n accelerations of three doubles, m rest angles and m plastic
+///   angles; the ContentHash of all before it.
+/// It appears whole or not at all: a run that is killed while it writes one keeps the one before.
+[[nodiscard]] Status write_checkpoint(const std::filesystem::path& path, const State& state, std::uint64_t scene_hash);
+
+/// Refuses what is cut off, damaged, of another kind, or of a scene with another hash.
+[[nodiscard]] Result<State> read_checkpoint(const std::filesystem::path& path, std::uint64_t scene_hash);
+
+}  // namespace muslin

@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <muslin/io/file_error.hpp>
+#include <muslin/io/run_record.hpp>
+#include <muslin/io/whole_file.hpp>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace muslin {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+constexpr std::array<std::pair<RunState, const char*>, 4> kStates = {{{RunState::partial, "partial"},
+                                                                      {RunState::complete, "complete"},
+                                                                      {RunState::stopped, "stopped"},
+                                                                      {RunState::failed, "failed"}}};
+constexpr std::array<std::pair<BodyKind, const char*>, 4> kKinds = {{{BodyKind::cloth, "cloth"},
+                                                                     {BodyKind::shell, "shell"},
+                                                                     {BodyKind::cable, "cable"},
+                                                                     {BodyKind::obstacle, "obstacle"}}};
+constexpr std::array<std::pair<Axis, const char*>, 3> kAxes = {{{Axis::x, "x"}, {Axis::y, "y"}, {Axis::z, "z"}}};
+
+template <class Table, class T>
+const char* name_in(const Table& table, T value) {
+  for (const auto& [known, name] : table)
+    if (known == value) return name;
+  return "";
+}
+
+/// An unknown name is reported like everything else that is wrong with the JSON.
+template <class Table>
+auto value_in(const Table& table, const Json& json) {
+  const auto text = json.get<std::string>();
+  for (const auto& [value, name] : table)
+    if (text == name) return value;
+  throw Json::other_error::create(501, quote(text) + " is not known", &json);
+}
+
+Json to_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Vec3 vector_of(const Json& json) {
+  return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
+}
+
+template <class Items, class Convert>
+Json list(const Items& items, Convert&& convert) {
+  Json result = Json::array();
+  for (const auto& item : items) result.push_back(convert(item));
+  return result;
+}
+
+RunRecord record_of(const Json& json) {
+  RunRecord record;
+  record.version = json.at("muslin");
+  record.state = value_in(kStates, json.at("state"));
+  record.reason = json.value("reason", "");
+  if (json.contains("where")) {
+    const Json& where = json["where"];
+    record.where = RunPlace{where.at("body"), where.at("vertex"), vector_of(where.at("position")), where.at("time"),
+                            where.at("frame")};
+  }
+  record.command = json.at("command").get<std::vector<std::string>>();
+  const Json& machine = json.at("machine");
+  record.machine = {machine.at("cpu"), machine.at("cores"), machine.at("os")};
+  record.threads = json.at("threads");
+  record.started = json.at("started");
+  record.finished = json.value("finished", "");
+  record.seconds = json.at("seconds");
+  record.about = json.at("about");
+  record.scene_file = json.at("scene_file");
+  record.scene_hash = json.at("scene_hash");
+  for (const Json& input : json.at("inputs"))
+    record.inputs.push_back({input.at("path"), input.at("hash"), input.at("size")});
+  record.up = value_in(kAxes, json.at("up"));
+  record.frame_rate = json.at("frame_rate");
+  record.start_frame = json.at("start_frame");
+  record.frames = json.at("frames");
+  for (const Json& body : json.at("bodies"))
+    record.bodies.push_back({body.at("name"), value_in(kKinds, body.at("kind")), body.at("vertices"),
+                             body.at("triangles"), body.at("segments")});
+  if (json.contains("expectations"))
+    for (const Json& outcome : json["expectations"])
+      record.expectations.push_back({outcome.at("name"), outcome.at("limit"), outcome.at("value")});
+  record.frame_hashes = json.at("frame_hashes").get<std::vector<std::string>>();
+  return record;
+}
+
+}  // namespace
+
+const char* name_of(RunState state) { return name_in(kStates, state); }
+const char* name_of(BodyKind kind) { return name_in(kKinds, kind); }
+
+std::string to_json(const RunRecord& record) {
+  Json json;
+  json["format"] = kFormat;
+  json["muslin"] = record.version;
+  json["state"] = name_of(record.state);
+  if (!record.reason.empty()) json["reason"] = record.reason;
+  if (record.where)
+    json["where"] = {{"body", record.where->body},
+                     {"vertex", record.where->vertex},
+                     {"position", to_json(record.where->position)},
+                     {"time", record.where->time},
+                     {"frame", record.where->frame}};
+  json["command"] = record.command;
+  json["machine"] = {{"cpu", record.machine.cpu}, {"cores", record.machine.cores}, {"os", record.machine.os}};
+  json["threads"] = record.threads;
+  json["started"] = record.started;
+  if (!record.finished.empty()) json["finished"] = record.finished;
+  json["seconds"] = record.seconds;
+  json["about"] = record.about;
+  json["scene_file"] = record.scene_file;
+  json["scene_hash"] = record.scene_hash;
+  json["inputs"] = list(record.inputs, [](const RunInput& input) {
+    return Json{{"path", input.path}, {"hash", input.hash}, {"size", input.size}};
+  });
+  json["up"] = name_in(kAxes, record.up);
+  json["frame_rate"] = record.frame_rate;
+  json["start_frame"] = record.start_frame;
+  json["frames"] = record.frames;
+  json["frames_done"] = record.frames_done();
+  json["bodies"] = list(record.bodies, [](const RunBody& body) {
+    return Json{{"name", body.name},
+                {"kind", name_of(body.kind)},
+                {"vertices", body.vertices},
+                {"triangles", body.triangles},
+                {"segments", body.segments}};
+  });
+  if (record.state == RunState::complete)
+    json["expectations"] = list(record.expectations, [](const ExpectationOutcome& outcome) {
+      return Json{{"name", outcome.name}, {"limit", outcome.limit}, {"value", outcome.value}, {"met", outcome.met()}};
+    });
+  json["frame_hashes"] = record.frame_hashes;
+  // What is no UTF-8 (a path may be anything) is replaced: a record that can be read matters more.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Status write_run_record(const std::filesystem::path& path, const RunRecord& record) {
+  return write_whole_file(path, to_json(record));
+}
+
+Result<RunRecord> read_run_record(const std::filesystem::path& path) {
+  const auto text = read_whole_file(path);
+  if (!text) return text.error();
+  const auto fault = [&](const std::string& what) {
+    return Error{Error::Kind::unreadable_file, path.string(), what,
+                 "check that it is the run.json of a run folder; if so it is damaged"};
+  };
+  try {
+    const Json json = Json::parse(*text);
+    if (const int format = json.at("format"); format != kFormat)
+      return fault(fmt::format("format {} of a run record; this program knows {}", format, kFormat));
+    return record_of(json);
+  } catch (const Json::exception& problem) {
+    return fault(fmt::format("is no run record: {}", problem.what()));
+  }
+}
+
+}  // namespace muslin

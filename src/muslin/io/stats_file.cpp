@@ -1,0 +1,124 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <limits>
+#include <muslin/io/file_error.hpp>
+#include <muslin/io/output_file.hpp>
+#include <muslin/io/stats_file.hpp>
+#include <muslin/io/whole_file.hpp>
+#include <nlohmann/json.hpp>
+
+namespace muslin {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+std::string vector(const Vec3& v) { return fmt::format("[{},{},{}]", number(v.x()), number(v.y()), number(v.z())); }
+
+double number_of(const Json& json) {
+  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+}
+Vec3 vector_of(const Json& json) { return {number_of(json.at(0)), number_of(json.at(1)), number_of(json.at(2))}; }
+
+StepReport step_of(const Json& json) {
+  StepReport step;
+  step.frame = json.at("frame");
+  step.step = json.at("step");
+  step.time = number_of(json.at("time"));
+  step.size = number_of(json.at("step_size"));
+  const Json& seconds = json.at("seconds");
+  step.seconds = {number_of(seconds.at("assembly")), number_of(seconds.at("solve")), number_of(seconds.at("rest"))};
+  step.newton_steps = json.at("newton_steps");
+  step.solver_iterations = json.at("solver_iterations");
+  step.solver_residual = number_of(json.at("solver_residual"));
+  step.solver_converged = json.at("solver_converged");
+  step.max_strain = number_of(json.at("max_strain"));
+  step.max_speed = number_of(json.at("max_speed"));
+  step.kinetic_energy = number_of(json.at("kinetic_energy"));
+  step.elastic_energy = number_of(json.at("elastic_energy"));
+  step.gravity_energy = number_of(json.at("gravity_energy"));
+  step.momentum = vector_of(json.at("momentum"));
+  step.reaction = vector_of(json.at("reaction"));
+  return step;
+}
+
+/// Calls take(step, end of its line) until it returns false, for each whole line.
+template <class Take>
+Status for_each_line(const std::filesystem::path& path, Take&& take) {
+  const auto text = read_whole_file(path);
+  if (!text) return text.error();
+  std::int64_t line = 1;
+  for (std::size_t begin = 0, end = text->find('\n'); end != text->npos;
+       begin = end + 1, end = text->find('\n', begin), ++line) {
+    StepReport step;
+    try {
+      step = step_of(Json::parse(text->begin() + static_cast<std::ptrdiff_t>(begin),
+                                 text->begin() + static_cast<std::ptrdiff_t>(end)));
+    } catch (const Json::exception& problem) {
+      return Error{Error::Kind::unreadable_file, fmt::format("{}:{}", path.string(), line),
+                   fmt::format("is no step: {}", problem.what()), "the file is damaged"};
+    }
+    if (!take(step, static_cast<std::int64_t>(end + 1))) break;
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::string stats_line(const StepReport& step) {
+  return fmt::format(
+      R"({{"frame":{},"step":{},"time":{},"step_size":{},"seconds":{{"assembly":{},"solve":{},"rest":{}}},)"
+      R"("newton_steps":{},"solver_iterations":{},"solver_residual":{},"solver_converged":{},)"
+      R"("max_strain":{},"max_speed":{},"kinetic_energy":{},"elastic_energy":{},"gravity_energy":{},)"
+      R"("momentum":{},"reaction":{}}})"
+      "\n",
+      step.frame, step.step, number(step.time), number(step.size), number(step.seconds.assembly),
+      number(step.seconds.solve), number(step.seconds.rest), step.newton_steps, step.solver_iterations,
+      number(step.solver_residual), step.solver_converged, number(step.max_strain), number(step.max_speed),
+      number(step.kinetic_energy), number(step.elastic_energy), number(step.gravity_energy), vector(step.momentum),
+      vector(step.reaction));
+}
+
+Status read_stats(const std::filesystem::path& path, const std::function<void(const StepReport&)>& take) {
+  return for_each_line(path, [&](const StepReport& step, std::int64_t) {
+    take(step);
+    return true;
+  });
+}
+
+Result<StatsWriter> StatsWriter::create(const std::filesystem::path& path) {
+  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!file.is_open()) return system_error(path, "write the file", errno);
+  return StatsWriter(std::move(file), path, 0);
+}
+
+Result<StatsWriter> StatsWriter::resume(const std::filesystem::path& path, std::int64_t last_frame,
+                                        const std::function<void(const StepReport&)>& take) {
+  std::int64_t size = 0;
+  const Status status = for_each_line(path, [&](const StepReport& step, std::int64_t end) {
+    if (step.frame > last_frame) return false;
+    take(step);
+    size = end;
+    return true;
+  });
+  if (!status) return status.error();
+  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file.is_open()) return system_error(path, "write the file", errno);
+  if (::ftruncate(file.get(), size) != 0) return system_error(path, "shorten the file", errno);
+  return StatsWriter(std::move(file), path, size);
+}
+
+Status StatsWriter::append(std::span<const StepReport> steps) {
+  std::string lines;
+  for (const StepReport& step : steps) lines += stats_line(step);
+  const int problem = write_all(file_, lines, size_);
+  if (problem != 0) return system_error(path_, "write the file", problem);
+  size_ += static_cast<std::int64_t>(lines.size());
+  return Done{};
+}
+
+}  // namespace muslin

@@ -1,0 +1,298 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <muslin/io/run_record.hpp>
+#include <muslin/io/whole_file.hpp>
+#include <tests/support/program.hpp>
+#include <tests/support/run_contents.hpp>
+#include <thread>
+
+namespace muslin {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Outcome;
+using test::run_contents;
+using test::RunningProgram;
+using test::TemporaryFolder;
+
+/// A sheet that hangs on two corners, beside a floor: a hundredth of a second per frame.
+constexpr const char* kScene = R"({
+  "version": 1, "about": "a small sheet",
+  "time": { "frames": 6, "frame_rate": 24, "step": 0.02 },
+  "bodies": [
+    { "name": "sheet", "cloth": { "grid": [8, 8], "size": [1, 1] }, "pins": [{ "vertices": [0, 7] }] },
+    { "name": "floor", "obstacle": { "grid": [2, 2], "size": [4, 4] }, "place": { "translate": [0, -3, 0] } } ]
+})";
+
+Outcome muslin(std::vector<std::string> arguments) { return test::run_program(MUSLIN_PROGRAM, arguments); }
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A folder with the scene in it.
+class RunCommand : public testing::Test {
+ protected:
+  /// `muslin run` of the scene into the folder `name`.
+  Outcome run(const std::string& name, std::vector<std::string> more = {}) {
+    return muslin(arguments(name, std::move(more)));
+  }
+  std::vector<std::string> arguments(const std::string& name, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"run", scene_, "-o", path(name)});
+    return more;
+  }
+  [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  [[nodiscard]] RunRecord record(const std::string& name) const {
+    const auto result = read_run_record(folder_ / name / "run.json");
+    EXPECT_TRUE(result) << result.error().message();
+    return result ? *result : RunRecord{};
+  }
+  /// Waits until a run that goes on has written so many frames.
+  void wait_for(const std::string& name, std::int64_t frames) const {
+    for (int i = 0; i < 20'000; ++i) {
+      const auto result = read_run_record(folder_ / name / "run.json");
+      if (result && result->frames_done() >= frames) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    ADD_FAILURE() << "no frame " << frames << " in " << name;
+  }
+  /// The run in the folder, ended at some frame, has the bytes of one that was simulated to that frame at once, and
+  /// again after both went on.
+  void expect_same_as_undisturbed(const std::string& name, const std::vector<std::string>& more) {
+    const std::int64_t reached = record(name).last_frame();
+    for (const std::int64_t last : {reached, reached + 3}) {
+      std::vector<std::string> options = more;
+      options.insert(options.end(), {"--quiet", "--resume", "--frames", "1-" + std::to_string(last)});
+      ASSERT_EQ(run(name, options).exit_code, 0);
+      ASSERT_EQ(run("undisturbed", options).exit_code, 0);
+      EXPECT_EQ(run_contents(folder_ / name), run_contents(folder_ / "undisturbed"));
+    }
+  }
+
+  TemporaryFolder folder_;
+  std::string scene_ = folder_.write("scene.json", kScene).string();
+};
+
+const std::vector<std::string> kLong = {"--set", "time.frames=1000000"};
+
+TEST_F(RunCommand, WritesARunFolder) {
+  const Outcome outcome = run("a");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(contains(outcome.err, "frame 7 of 7: ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "6 frames in ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "muslin render " + path("a"))) << outcome.err;
+  const RunRecord made = record("a");
+  EXPECT_EQ(made.state, RunState::complete);
+  EXPECT_EQ(made.frames_done(), 6);
+  ASSERT_EQ(made.bodies.size(), 2U);
+  EXPECT_EQ(made.bodies[1].kind, BodyKind::obstacle);
+  EXPECT_EQ(made.about, "a small sheet");
+  const Outcome audit = muslin({"audit", path("a")});
+  EXPECT_EQ(audit.exit_code, 0) << audit.out << audit.err;
+  EXPECT_TRUE(contains(audit.out, "0 of 7 frames intersect")) << audit.out;
+}
+
+TEST_F(RunCommand, ItsCopyOfTheSceneGivesTheSameFrames) {
+  ASSERT_EQ(run("a", {"--set", "time.frames=2"}).exit_code, 0);
+  ASSERT_EQ(muslin({"run", path("a") + "/scene.json", "-o", path("b")}).exit_code, 0);
+  EXPECT_EQ(record("a").frame_hashes, record("b").frame_hashes);
+}
+
+TEST_F(RunCommand, GivesTheSameBitsOnAnyNumberOfThreads) {
+  for (const char* threads : {"1", "2", "3"}) ASSERT_EQ(run(threads, {"--threads", threads}).exit_code, 0);
+  EXPECT_EQ(run_contents(folder_ / "1"), run_contents(folder_ / "2"));
+  EXPECT_EQ(run_contents(folder_ / "1"), run_contents(folder_ / "3"));
+}
+
+TEST_F(RunCommand, EndsWhereAskedAndGoesOn) {
+  ASSERT_EQ(run("whole").exit_code, 0);
+  const Outcome first = run("a", {"--frames", "1-3"});
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_TRUE(contains(first.err, "ended at frame 3 as asked, go on with --resume")) << first.err;
+  EXPECT_EQ(record("a").state, RunState::partial);
+  EXPECT_EQ(record("a").frames_done(), 2);
+  EXPECT_EQ(run("a", {"--frames", "4-5", "--resume"}).exit_code, 0);
+  EXPECT_EQ(record("a").last_frame(), 5);
+  EXPECT_EQ(run("a", {"--resume"}).exit_code, 0);
+  EXPECT_EQ(run_contents(folder_ / "a"), run_contents(folder_ / "whole"));
+
+  const Outcome again = run("a", {"--resume"});
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_TRUE(contains(again.err, "the run is complete")) << again.err;
+  EXPECT_EQ(run("b", {"--resume"}).exit_code, 0);  // nothing there yet: from the beginning
+  EXPECT_EQ(record("b").state, RunState::complete);
+}
+
+TEST_F(RunCommand, RefusesFramesThatAreNotNext) {
+  EXPECT_EQ(run("a", {"--frames", "3-5"}).exit_code, 2);
+  EXPECT_EQ(run("a", {"--frames", "1-8"}).exit_code, 2);
+  EXPECT_EQ(run("a", {"--frames", "x"}).exit_code, 2);
+  EXPECT_FALSE(fs::exists(path("a")));
+  ASSERT_EQ(run("a", {"--frames", "1-3"}).exit_code, 0);
+  EXPECT_EQ(run("a", {"--frames", "6-7", "--resume"}).exit_code, 2);
+}
+
+TEST_F(RunCommand, OverwritesNothingUnasked) {
+  ASSERT_EQ(run("a").exit_code, 0);
+  const auto before = run_contents(folder_ / "a");
+  const Outcome refused = run("a");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(contains(refused.err, "--resume") && contains(refused.err, "--force")) << refused.err;
+  EXPECT_EQ(run("a", {"--resume", "--set", "time.step=0.01"}).exit_code, 4);
+  EXPECT_EQ(run("a", {"--force", "--set", "time.no_such_key=1"}).exit_code, 3);
+  EXPECT_EQ(run("a", {"--force", "--resume"}).exit_code, 2);
+  EXPECT_EQ(run_contents(folder_ / "a"), before);
+
+  std::ofstream(path("a") + "/notes.txt") << "mine";
+  EXPECT_EQ(run("a", {"--force", "--set", "time.frames=2"}).exit_code, 0);
+  EXPECT_EQ(record("a").frames_done(), 2);
+  EXPECT_TRUE(fs::exists(path("a") + "/notes.txt"));
+
+  fs::create_directory(path("mine"));
+  std::ofstream(path("mine") + "/thesis.tex") << "years of work";
+  for (const char* option : {"--force", "--resume", "--quiet"}) {
+    EXPECT_EQ(run("mine", {option}).exit_code, 2) << option;
+    EXPECT_EQ(run("scene.json", {option}).exit_code, 2) << option;
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("mine")), {}), 1);
+}
+
+TEST_F(RunCommand, SaysWhyItCannotWrite) {
+  EXPECT_EQ(run("scene.json/a").exit_code, 4);
+  EXPECT_EQ(run(std::string(300, 'x')).exit_code, 4);
+  EXPECT_EQ(muslin({"run", scene_, "-o", "/proc/muslin"}).exit_code, 4);
+}
+
+TEST_F(RunCommand, SaysThatItMayNotWrite) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  fs::create_directory(path("closed"));
+  fs::permissions(path("closed"), fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_EQ(run("closed/a").exit_code, 4);
+  EXPECT_EQ(run("closed").exit_code, 4);
+}
+
+// A limit on the size of files stands in for a disk that fills up in the middle of the run.
+TEST_F(RunCommand, AFullDiskKeepsWhatIsThereAndTheRunGoesOn) {
+  std::string command = "ulimit -f 40; exec " + std::string(MUSLIN_PROGRAM);
+  for (const std::string& word : arguments("a", {"--set", "time.frames=100", "--quiet"})) command += " '" + word + "'";
+  const Outcome outcome = test::run_program("/bin/sh", {"-c", command});
+  EXPECT_EQ(outcome.exit_code, 8) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "go on with --resume")) << outcome.err;
+  EXPECT_EQ(record("a").state, RunState::failed);
+  EXPECT_GT(record("a").frames_done(), 0);
+  EXPECT_EQ(muslin({"audit", path("a"), "--frames", "1-2"}).exit_code, 0);
+  ASSERT_EQ(run("a", {"--set", "time.frames=100", "--resume", "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run("whole", {"--set", "time.frames=100", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(run_contents(folder_ / "a"), run_contents(folder_ / "whole"));
+}
+
+TEST_F(RunCommand, AnInterruptFinishesTheFrame) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    SCOPED_TRACE(signal);
+    fs::remove_all(path("a"));
+    fs::remove_all(path("undisturbed"));
+    RunningProgram program(MUSLIN_PROGRAM, arguments("a", kLong));
+    wait_for("a", 2);
+    EXPECT_EQ(run("a", {"--set", "time.frames=1000000", "--resume"}).exit_code, 4);  // one writer at a time
+    EXPECT_EQ(muslin({"audit", path("a"), "--frames", "2"}).exit_code, 0);
+    program.send(signal);
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "go on with --resume")) << outcome.err;
+    EXPECT_EQ(record("a").state, RunState::partial);
+    EXPECT_EQ(record("a").reason, "interrupted");
+    expect_same_as_undisturbed("a", kLong);
+  }
+}
+
+TEST_F(RunCommand, ASecondInterruptStopsNow) {
+  std::vector<std::string> options = kLong;
+  options.insert(options.end(), {"--set", "time.step=1e-7"});  // a frame of 400 000 steps
+  RunningProgram program(MUSLIN_PROGRAM, arguments("a", options));
+  wait_for("a", 0);
+  while (!fs::exists(path("a") + "/checkpoint")) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  program.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  program.send(SIGINT);
+  EXPECT_EQ(program.wait().exit_code, 130);
+  EXPECT_EQ(record("a").state, RunState::partial);
+  EXPECT_EQ(record("a").frames_done(), 0);
+}
+
+TEST_F(RunCommand, AKilledRunIsPartialAndResumes) {
+  {
+    RunningProgram program(MUSLIN_PROGRAM, arguments("a", kLong));
+    wait_for("a", 3);
+    program.send(SIGKILL);
+    EXPECT_EQ(program.wait().exit_code, 128 + SIGKILL);
+  }
+  EXPECT_EQ(record("a").state, RunState::partial);
+  EXPECT_EQ(muslin({"info", path("a")}).exit_code, 0);
+  expect_same_as_undisturbed("a", kLong);
+}
+
+TEST_F(RunCommand, NamesThePlaceWhereItDiverged) {
+  // A storm of 500 000 km/h: more than an explicit step can follow.
+  const std::vector<std::string> wild = {"--set", "integrator=symplectic_euler",
+                                         "--set", "forces.wind.velocity=[1e5,1e5,0]",
+                                         "--set", "forces.air.density=1000"};
+  const Outcome outcome = run("a", wild);
+  EXPECT_EQ(outcome.exit_code, 7) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "diverged: body sheet, vertex ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "smaller step")) << outcome.err;
+  const RunRecord made = record("a");
+  EXPECT_EQ(made.state, RunState::failed);
+  ASSERT_TRUE(made.where);
+  EXPECT_EQ(made.where->body, "sheet");
+  EXPECT_EQ(made.where->frame, made.last_frame() + 1);
+  EXPECT_TRUE(fs::exists(path("a") + "/checkpoint"));
+}
+
+TEST_F(RunCommand, ExpectationsThatAreNotMetAreSaid) {
+  const Outcome outcome = run("a", {"--set", "expect.max_speed=1e-6"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(contains(outcome.err, "warning: expected max_speed")) << outcome.err;
+  ASSERT_EQ(record("a").expectations.size(), 1U);
+  EXPECT_FALSE(record("a").expectations[0].met());
+}
+
+TEST_F(RunCommand, ShowsProgressAsAsked) {
+  EXPECT_EQ(run("quiet", {"--quiet"}).err, "");
+  const Outcome json = run("json", {"--progress", "json"});
+  EXPECT_EQ(json.err.find("{\"frame\":2,\"last_frame\":7,\"frames_done\":1,\"frames\":6,"), 0U) << json.err;
+  EXPECT_FALSE(contains(run("none", {"--progress", "none"}).err, "frame 2"));
+  EXPECT_TRUE(contains(run("bar", {"--progress", "bar"}).err, "frame 7/7"));
+  EXPECT_TRUE(contains(run("verbose", {"-v"}).err, "  step 2 to "));
+  EXPECT_EQ(run("other", {"--progress", "fireworks"}).exit_code, 2);
+  EXPECT_EQ(muslin({"run"}).exit_code, 2);
+  EXPECT_EQ(muslin({"run", path("missing.json")}).exit_code, 4);
+}
+
+TEST_F(RunCommand, InfoDescribesARun) {
+  ASSERT_EQ(run("a", {"--set", "expect.max_strain=5"}).exit_code, 0);
+  const Outcome info = muslin({"info", path("a")});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  for (const char* part : {"complete, 6 of 6 frames", "1 to 7, 24 per second", "sheet: cloth, 64 vertices",
+                           "floor: obstacle, 4 vertices, 2 triangles", "solver iterations each", "at most", "J kinetic",
+                           "max_strain of at most 5", "met"})
+    EXPECT_TRUE(contains(info.out, part)) << part << "\n" << info.out;
+  EXPECT_TRUE(contains(info.out, record("a").frame_hashes.back())) << info.out;
+  const Outcome json = muslin({"info", path("a"), "--json"});
+  EXPECT_TRUE(contains(json.out, "\"statistics\": {")) << json.out;
+  EXPECT_EQ(muslin({"info", folder_.path()}).exit_code, 4);
+}
+
+TEST(InfoCommand, DescribesTheProgram) {
+  const Outcome info = muslin({"info"});
+  EXPECT_EQ(info.exit_code, 0);
+  EXPECT_TRUE(contains(info.out, "Muslin 0.")) << info.out;
+  EXPECT_TRUE(contains(info.out, "threads")) << info.out;
+  EXPECT_TRUE(contains(muslin({"info", "--json"}).out, "\"compiler\": ")) << info.out;
+}
+
+}  // namespace
+}  // namespace muslin

@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include <muslin/io/run_record.hpp>
+#include <muslin/io/stats_file.hpp>
+#include <muslin/io/whole_file.hpp>
+#include <tests/support/run_contents.hpp>
+
+namespace muslin::test {
+
+std::map<std::string, std::string> run_contents(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files[entry.path().filename().string()] = *read_whole_file(entry.path());
+
+  auto record = read_run_record(folder / "run.json");
+  if (!record) {
+    ADD_FAILURE() << record.error().message();
+    return files;
+  }
+  record->started = record->finished = "";
+  record->seconds = 0.0;
+  record->threads = 0;
+  record->command.clear();
+  files["run.json"] = to_json(*record);
+
+  std::string& stats = files["stats.ndjson"] = "";
+  const Status status = read_stats(folder / "stats.ndjson", [&](StepReport step) {
+    step.seconds = {};
+    stats += stats_line(step);
+  });
+  EXPECT_TRUE(status) << status.error().message();
+  return files;
+}
+
+}  // namespace muslin::test

@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <muslin/io/stats_file.hpp>
+#include <muslin/io/whole_file.hpp>
+#include <tests/support/program.hpp>
+#include <tests/support/random.hpp>
+
+namespace muslin {
+namespace {
+
+StepReport random_step(test::Random& random, std::int64_t frame, int step) {
+  StepReport report;
+  report.frame = frame;
+  report.step = step;
+  report.time = random.unit();
+  report.size = random.unit() * 1e-3;
+  report.seconds = {random.unit(), random.unit() * 1e-9, random.unit()};
+  report.newton_steps = random.integer(1, 5);
+  report.solver_iterations = random.integer(1, 500);
+  report.solver_residual = random.unit() * 1e-12;
+  report.solver_converged = random.chance(0.5);
+  report.max_strain = random.unit();
+  report.max_speed = random.uniform(0, 1e6);
+  report.kinetic_energy = random.unit();
+  report.elastic_energy = random.unit() * 1e-300;
+  report.gravity_energy = -random.unit() * 1e10;
+  report.momentum = random.in_box(1.0);
+  report.reaction = random.in_box(1e3);
+  return report;
+}
+
+std::vector<StepReport> read_all(const std::filesystem::path& path) {
+  std::vector<StepReport> steps;
+  const Status status = read_stats(path, [&](const StepReport& step) { steps.push_back(step); });
+  EXPECT_TRUE(status) << status.error().message();
+  return steps;
+}
+
+TEST(StatsFile, NamesEveryField) {
+  StepReport step;
+  step.frame = 3;
+  step.step = 2;
+  step.time = 0.1;
+  step.size = 0.005;
+  step.seconds = {1, 2, 3};
+  step.newton_steps = 4;
+  step.solver_iterations = 5;
+  step.solver_residual = 1e-9;
+  step.max_strain = 0.25;
+  step.max_speed = 6;
+  step.kinetic_energy = 7;
+  step.elastic_energy = 8;
+  step.gravity_energy = -9;
+  step.momentum = {10, 11, 12};
+  step.reaction = {13, 14, std::numeric_limits<double>::infinity()};
+  EXPECT_EQ(stats_line(step),
+            "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
+            "\"seconds\":{\"assembly\":1,\"solve\":2,\"rest\":3},\"newton_steps\":4,\"solver_iterations\":5,"
+            "\"solver_residual\":1e-09,\"solver_converged\":true,\"max_strain\":0.25,\"max_speed\":6,"
+            "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
+            "\"reaction\":[13,14,null]}\n");
+}
+
+TEST(StatsFile, ReadsBackToTheLastBit) {
+  const test::TemporaryFolder folder;
+  test::Random random(1);
+  std::string text;
+  std::vector<StepReport> steps;
+  for (int i = 0; i < 300; ++i) steps.push_back(random_step(random, i / 3, i % 3 + 1));
+  for (const StepReport& step : steps) text += stats_line(step);
+  const auto read = read_all(folder.write("stats.ndjson", text));
+  ASSERT_EQ(read.size(), steps.size());
+  std::string again;
+  for (const StepReport& step : read) again += stats_line(step);
+  EXPECT_EQ(again, text);
+  EXPECT_EQ(read[7].momentum, steps[7].momentum);
+  EXPECT_EQ(read[7].elastic_energy, steps[7].elastic_energy);
+}
+
+TEST(StatsFile, LeavesOutAHalfWrittenLineAndRefusesDamage) {
+  const test::TemporaryFolder folder;
+  test::Random random(2);
+  const std::string line = stats_line(random_step(random, 1, 1));
+  EXPECT_EQ(read_all(folder.write("a", line + line.substr(0, 100))).size(), 1U);
+  EXPECT_EQ(read_all(folder.write("a", "")).size(), 0U);
+  const auto ignore = [](const StepReport&) {};
+  const Status damaged = read_stats(folder.write("a", line + "{\"frame\":1}\n" + line), ignore);
+  ASSERT_FALSE(damaged);
+  EXPECT_EQ(damaged.error().where, (folder / "a").string() + ":2");
+  EXPECT_FALSE(read_stats(folder.write("a", "garbage\n"), ignore));
+  EXPECT_FALSE(read_stats(folder / "missing", ignore));
+}
+
+TEST(StatsFile, ResumesBehindAFrame) {
+  const test::TemporaryFolder folder;
+  test::Random random(3);
+  std::vector<std::vector<StepReport>> frames;
+  for (int frame = 1; frame <= 4; ++frame)
+    frames.push_back({random_step(random, frame, 1), random_step(random, frame, 2)});
+  const auto path = folder / "stats.ndjson";
+  {
+    auto writer = StatsWriter::create(path);
+    ASSERT_TRUE(writer);
+    for (const auto& frame : frames) ASSERT_TRUE(writer->append(frame));
+  }
+  const std::string whole = *read_whole_file(path);
+  std::ofstream(path, std::ios::app) << "{\"frame\":5,\"st";
+  std::vector<std::int64_t> kept;
+  auto writer = StatsWriter::resume(path, 2, [&](const StepReport& step) { kept.push_back(step.frame); });
+  ASSERT_TRUE(writer) << writer.error().message();
+  EXPECT_EQ(kept, (std::vector<std::int64_t>{1, 1, 2, 2}));
+  EXPECT_EQ(read_all(path).size(), 4U);
+  ASSERT_TRUE(writer->append(frames[2]));
+  ASSERT_TRUE(writer->append(frames[3]));
+  EXPECT_EQ(*read_whole_file(path), whole);
+}
+
+TEST(StatsFile, TellsAFullDisk) {
+  auto writer = StatsWriter::create("/dev/full");
+  ASSERT_TRUE(writer);
+  const StepReport step;
+  EXPECT_EQ(writer->append({&step, 1}).error().kind, Error::Kind::disk);
+}
+
+}  // namespace
+}  // namespace muslin
