@@ -11,6 +11,7 @@ using Run = std::function<ExitCode()>;
 
 Run add_audit(CLI::App& parser);
 Run add_check(CLI::App& parser);
+Run add_render(CLI::App& parser);
 Run add_list(CLI::App& parser);
 Run add_schema(CLI::App& parser);
 Run add_info(CLI::App& parser);

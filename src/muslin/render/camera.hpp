@@ -1,0 +1,94 @@
+#pragma once
+#include <array>
+#include <muslin/core/types.hpp>
+
+namespace muslin {
+
+/// Where a picture is taken from.
+struct Camera {
+  Vec3 eye = Vec3(0, 0, 1);
+  Vec3 target = Vec3::Zero();  ///< in the middle of the picture
+  Vec3 up = Vec3(0, 1, 0);     ///< about; need not be perpendicular to the view
+  double fov_rad = 0.6;        ///< angle from the lower to the upper rim
+};
+
+/// The axes of a view: perpendicular, of length 1.
+struct ViewAxes {
+  Vec3 right, up, forward;
+};
+/// Any direction that is not zero has axes, also the vertical one.
+[[nodiscard]] ViewAxes view_axes(const Vec3& forward, const Vec3& up);
+
+/// What a camera sees, on a raster. Sample (x, y) stands at the centre of its square, (x + 0.5, y + 0.5) from the
+/// upper left corner.
+class View {
+ public:
+  View(const Camera& camera, int width, int height);
+
+  [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] int height() const { return height_; }
+  [[nodiscard]] const Vec3& eye() const { return eye_; }
+  [[nodiscard]] const ViewAxes& axes() const { return axes_; }
+  /// Side of a square of the raster at depth 1.
+  [[nodiscard]] double pixel_size() const { return pixel_size_; }
+
+  /// The ray through a point of the raster is eye + depth·ray; depth is measured along `forward`.
+  ///   ray(x, y) = corner + x·step_x + y·step_y
+  [[nodiscard]] Vec3 ray(double x, double y) const { return corner_ + x * step_x_ + y * step_y_; }
+  [[nodiscard]] const Vec3& corner() const { return corner_; }
+  [[nodiscard]] const Vec3& step_x() const { return step_x_; }
+  [[nodiscard]] const Vec3& step_y() const { return step_y_; }
+
+  [[nodiscard]] double depth(const Vec3& point) const { return axes_.forward.dot(point - eye_); }
+  /// Where a point in front of the eye (depth > 0) stands on the raster.
+  [[nodiscard]] Vec2 project(const Vec3& point) const;
+
+ private:
+  int width_, height_;
+  Vec3 eye_;
+  ViewAxes axes_;
+  double pixel_size_;
+  Vec3 corner_, step_x_, step_y_;
+};
+
+/// Finds the nearest camera of a given direction that has all points in its picture.
+///
+/// With a, b, c the coordinates of a point to the right, up and forward, and (ex, ey, ez) the eye, the point is in the
+/// picture if |a - ex| ≤ tx (c - ez) and |b - ey| ≤ ty (c - ez). Only the extremes of a ± tx c and b ± ty c matter, so
+/// that points are included one by one, in any order, and the answer is exact. The same extremes for a narrower picture
+/// tell how to stand in the middle where there is room to spare.
+class CameraFit {
+ public:
+  struct Options {
+    Vec3 forward = Vec3(0, 0, -1);
+    Vec3 up = Vec3(0, 1, 0);
+    double fov_rad = 0.6;
+    double aspect = 4.0 / 3.0;  ///< width / height
+    double margin = 0.06;       ///< share of the picture left free on each side
+  };
+  explicit CameraFit(const Options& options);
+
+  void include(const Vec3& point);
+  void include(const CameraFit& other);  ///< of the same options
+  [[nodiscard]] bool empty() const { return !(nearest_ <= farthest_); }
+  /// Of a single point: from the distance 1.
+  [[nodiscard]] Camera camera() const;
+
+ private:
+  Options options_;
+  ViewAxes axes_;
+  static constexpr std::size_t kWidths = 16;  ///< of the picture that are tried: 1/16, 2/16, … of the whole
+  struct Extremes {
+    double largest, smallest;  ///< of a - tx c, and of a + tx c
+  };
+  [[nodiscard]] double slope(std::size_t axis, std::size_t width) const;
+  /// The farthest forward that the eye may be.
+  [[nodiscard]] double room(std::size_t axis, std::size_t width) const;
+  [[nodiscard]] double centre(std::size_t axis, double ez) const;
+
+  std::array<double, 2> slope_;  ///< tx, ty
+  std::array<std::array<Extremes, kWidths>, 2> extremes_;
+  double nearest_, farthest_;
+};
+
+}  // namespace muslin

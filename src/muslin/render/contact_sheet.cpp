@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/core/assert.hpp>
+#include <muslin/render/contact_sheet.hpp>
+#include <muslin/render/label.hpp>
+
+namespace muslin {
+namespace {
+
+constexpr Rgb kPaper = {255, 255, 255};
+constexpr Rgb kInk = {72, 76, 84};
+constexpr int kLegendHeight = 40;
+constexpr int kBarHeight = 14;
+constexpr int kLegendMargin = 16;
+
+/// Twice the size where there is room.
+int label_scale(int picture_width) { return picture_width >= 240 ? 2 : 1; }
+
+void draw_legend(Image& image, const Legend& legend, int top) {
+  // Title, low end, bar, high end on one line; the bar takes what the words leave.
+  const int scale = label_scale(image.width());
+  const int space = kLegendMargin;
+  const int words = label_width(legend.title, scale) + label_width(legend.low, scale) + label_width(legend.high, scale);
+  const int bar = std::clamp(image.width() - words - 5 * space, 0, 420);
+  const int text_y = top + (kLegendHeight - kLetterHeight * scale) / 2;
+  int x = space;
+  const auto write = [&](const std::string& text) {
+    draw_label(image, text, x, text_y, scale, kInk);
+    x += label_width(text, scale) + space;
+  };
+  write(legend.title);
+  write(legend.low);
+  const int bar_y = top + (kLegendHeight - kBarHeight) / 2;
+  for (int column = 0; column < bar; ++column) {
+    const Rgb colour = to_rgb(map_colour((column + 0.5) / bar));
+    for (int row = bar_y; row < std::min(bar_y + kBarHeight, image.height()); ++row)
+      if (x + column < image.width()) image.at(x + column, row) = colour;
+  }
+  x += bar + space;
+  write(legend.high);
+}
+
+}  // namespace
+
+SheetLayout::SheetLayout(const SheetOptions& options)
+    : columns(std::min(options.columns, options.pictures)),
+      rows((options.pictures + columns - 1) / columns),
+      cell_width_(options.picture_width + options.gap),
+      cell_height_(options.picture_height + options.gap),
+      border_(options.pictures > 1 ? options.gap : 0) {
+  MUSLIN_ASSERT(options.pictures > 0 && options.columns > 0);
+  width = columns * cell_width_ - options.gap + 2 * border_;
+  legend_top = rows * cell_height_ - options.gap + 2 * border_;
+  height = legend_top + (options.legend ? kLegendHeight : 0);
+}
+
+SheetLayout::Place SheetLayout::place(int picture) const {
+  return {border_ + picture % columns * cell_width_, border_ + picture / columns * cell_height_};
+}
+
+ContactSheet::ContactSheet(const SheetOptions& options)
+    : layout_(options), image_(layout_.width, layout_.height, kPaper) {
+  if (options.legend) draw_legend(image_, *options.legend, layout_.legend_top);
+}
+
+void ContactSheet::put(int picture, const Image& image, const std::string& label) {
+  const auto [x, y] = layout_.place(picture);
+  image_.paste(image, x, y);
+  const int scale = label_scale(image.width());
+  draw_label(image_, label, x + 5 * scale, y + 5 * scale, scale, kInk);
+}
+
+int default_columns(int pictures) {
+  if (pictures <= 16) return std::clamp(pictures, 1, 4);
+  return static_cast<int>(std::ceil(std::sqrt(static_cast<double>(pictures))));
+}
+
+}  // namespace muslin

@@ -1,0 +1,45 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <muslin/core/assert.hpp>
+#include <vector>
+
+namespace muslin {
+
+/// A colour as it stands in a file: sRGB, eight bits each.
+struct Rgb {
+  std::uint8_t red = 0;
+  std::uint8_t green = 0;
+  std::uint8_t blue = 0;
+  friend bool operator==(const Rgb&, const Rgb&) = default;
+};
+
+/// Pixels row by row, the top row first.
+class Image {
+ public:
+  Image() = default;
+  Image(int width, int height, Rgb colour = {})
+      : width_(width), height_(height), pixels_(static_cast<std::size_t>(width) * height, colour) {}
+
+  [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] int height() const { return height_; }
+  [[nodiscard]] const std::vector<Rgb>& pixels() const { return pixels_; }
+
+  [[nodiscard]] Rgb& at(int x, int y) { return pixels_[index(x, y)]; }
+  [[nodiscard]] const Rgb& at(int x, int y) const { return pixels_[index(x, y)]; }
+
+  /// Copies `part` with its upper left corner at (x, y); what lies outside is left out.
+  void paste(const Image& part, int x, int y);
+
+ private:
+  [[nodiscard]] std::size_t index(int x, int y) const {
+    MUSLIN_ASSERT(0 <= x && x < width_ && 0 <= y && y < height_);
+    return static_cast<std::size_t>(y) * width_ + x;
+  }
+
+  int width_ = 0;
+  int height_ = 0;
+  std::vector<Rgb> pixels_;
+};
+
+}  // namespace muslin
