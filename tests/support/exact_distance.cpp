@@ -26,16 +26,7 @@ Rational point_edge(const Exact3& p, const Exact3& a, const Exact3& b) {
   return best;
 }
 
-double rounded_root(const Rational& squared) { return std::sqrt(squared.convert_to<double>()); }
-
-}  // namespace
-
-double exact_point_edge_distance(const Vec3& p, const Vec3& a, const Vec3& b) {
-  return rounded_root(point_edge(exact(p), exact(a), exact(b)));
-}
-
-double exact_point_triangle_distance(const Vec3& p_, const Vec3& a_, const Vec3& b_, const Vec3& c_) {
-  const Exact3 p = exact(p_), a = exact(a_), b = exact(b_), c = exact(c_);
+Rational point_triangle(const Exact3& p, const Exact3& a, const Exact3& b, const Exact3& c) {
   Rational best = std::min({point_edge(p, a, b), point_edge(p, b, c), point_edge(p, c, a)});
   const Exact3 d1 = b - a, d2 = c - a, r = p - a;
   const Rational g11 = dot(d1, d1), g12 = dot(d1, d2), g22 = dot(d2, d2), r1 = dot(r, d1), r2 = dot(r, d2);
@@ -44,11 +35,10 @@ double exact_point_triangle_distance(const Vec3& p_, const Vec3& a_, const Vec3&
     const Exact3 gap = r - (u / det) * d1 - (v / det) * d2;
     best = std::min(best, dot(gap, gap));
   }
-  return rounded_root(best);
+  return best;
 }
 
-double exact_edge_edge_distance(const Vec3& a0_, const Vec3& a1_, const Vec3& b0_, const Vec3& b1_) {
-  const Exact3 a0 = exact(a0_), a1 = exact(a1_), b0 = exact(b0_), b1 = exact(b1_);
+Rational edge_edge(const Exact3& a0, const Exact3& a1, const Exact3& b0, const Exact3& b1) {
   Rational best =
       std::min({point_edge(a0, b0, b1), point_edge(a1, b0, b1), point_edge(b0, a0, a1), point_edge(b1, a0, a1)});
   // r - s d1 + t d2 perpendicular to d1 and d2.
@@ -59,7 +49,31 @@ double exact_edge_edge_distance(const Vec3& a0_, const Vec3& a1_, const Vec3& b0
     const Exact3 gap = r - (s / det) * d1 + (t / det) * d2;
     best = std::min(best, dot(gap, gap));
   }
-  return rounded_root(best);
+  return best;
+}
+
+double rounded_root(const Rational& squared) { return std::sqrt(squared.convert_to<double>()); }
+
+}  // namespace
+
+double exact_point_edge_distance(const Vec3& p, const Vec3& a, const Vec3& b) {
+  return rounded_root(point_edge(exact(p), exact(a), exact(b)));
+}
+
+double exact_point_triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+  return rounded_root(point_triangle(exact(p), exact(a), exact(b), exact(c)));
+}
+
+double exact_edge_edge_distance(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
+  return rounded_root(edge_edge(exact(a0), exact(a1), exact(b0), exact(b1)));
+}
+
+bool exactly_further_apart(StencilKind kind, const std::array<Vec3, 4>& position, double distance) {
+  const Exact3 x0 = exact(position[0]), x1 = exact(position[1]), x2 = exact(position[2]), x3 = exact(position[3]);
+  const Rational squared = kind == StencilKind::vertex_triangle ? point_triangle(x3, x0, x1, x2)
+                           : kind == StencilKind::edge_edge     ? edge_edge(x0, x1, x2, x3)
+                                                                : point_edge(x3, x0, x1);
+  return squared > Rational(distance) * Rational(distance);
 }
 
 double extent(const std::array<Vec3, 4>& points) {

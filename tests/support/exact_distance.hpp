@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <muslin/contact/stencil.hpp>
 #include <muslin/core/types.hpp>
 
 namespace muslin::test {
@@ -9,6 +10,9 @@ namespace muslin::test {
 [[nodiscard]] double exact_point_edge_distance(const Vec3& p, const Vec3& a, const Vec3& b);
 [[nodiscard]] double exact_point_triangle_distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
 [[nodiscard]] double exact_edge_edge_distance(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1);
+
+/// Is the pair further apart than `distance`, exactly?
+[[nodiscard]] bool exactly_further_apart(StencilKind kind, const std::array<Vec3, 4>& position, double distance);
 
 /// The largest distance along an axis between two of the points.
 [[nodiscard]] double extent(const std::array<Vec3, 4>& points);

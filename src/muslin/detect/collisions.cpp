@@ -2,6 +2,7 @@
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/collisions.hpp>
+#include <muslin/detect/separation.hpp>
 #include <muslin/detect/time_of_impact.hpp>
 
 namespace muslin {
@@ -33,20 +34,27 @@ bool earlier(const Contact& a, const Contact& b) {
 
 void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query, Collisions& out) {
   const std::size_t vertices = broad_phase.mesh().vertex_count;
-  MUSLIN_ASSERT(query.start.size() == vertices && query.end.size() == vertices && query.separation >= 0);
+  MUSLIN_ASSERT(query.start.size() == vertices && query.end.size() == vertices);
+  MUSLIN_ASSERT(!query.separation || *query.separation >= 0);
   MUSLIN_ASSERT(query.only_around.empty() || query.only_around.size() == vertices);
 
   // A coordinate that is not a number is unequal to itself: it moves, is tested, and found in contact.
   out.moves.resize(vertices);
-  parallel_for(vertices, kVerticesPerTask,
-               [&](std::size_t v) { out.moves[v] = static_cast<std::uint8_t>(query.start[v] != query.end[v]); });
+  out.separation.resize(vertices);
+  parallel_for(vertices, kVerticesPerTask, [&](std::size_t v) {
+    out.moves[v] = static_cast<std::uint8_t>(query.start[v] != query.end[v]);
+    out.separation[v] = query.separation ? *query.separation : file_separation(query.start[v], query.end[v]);
+  });
 
   const auto test = [&](StencilKind kind, const detail::StencilVertices& vertex, auto& part) {
     if (!any(out.moves, vertex) || (!query.only_around.empty() && !any(query.only_around, vertex))) return;
     ++part.tested;
     const StencilMotion motion{detail::gather(query.start, vertex), detail::gather(query.end, vertex)};
-    if (const auto time = time_of_impact(kind, motion, query.separation))
-      part.found.push_back(make_contact(kind, vertex, relative_positions(motion, *time), *time));
+    const auto s = detail::gather<double>(out.separation, vertex);
+    const double separation = std::max({s[0], s[1], s[2], s[3]});
+    const auto time =
+        query.separation ? time_of_impact(kind, motion, separation) : step_contact_time(kind, motion, separation);
+    if (time) part.found.push_back(make_contact(kind, vertex, relative_positions(motion, *time), *time));
   };
   out.counts = detail::search_candidates(broad_phase, test, out.memory);
 

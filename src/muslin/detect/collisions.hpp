@@ -3,6 +3,7 @@
 #include <muslin/contact/contact.hpp>
 #include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/candidate_search.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,7 +13,9 @@ namespace muslin {
 struct CollisionQuery {
   std::span<const Vec3> start;
   std::span<const Vec3> end;
-  double separation = 0;  ///< [m], ≥ 0: pairs that come this near collide
+  /// [m], ≥ 0: pairs that come this near collide. Not given: those that break the rule of separation.hpp, each with
+  /// the separation of its own coordinates.
+  std::optional<double> separation = std::nullopt;
   /// One per vertex. Given: only pairs with a marked vertex are tested, to detect again around what has changed.
   std::span<const std::uint8_t> only_around = {};
 };
@@ -23,19 +26,21 @@ struct Collisions {
   detail::SearchCounts counts;
   detail::SearchMemory<Contact> memory;
   std::vector<std::uint8_t> moves;  ///< one per vertex
+  std::vector<double> separation;   ///< one per vertex [m]; that of a pair is the largest of its four
 };
 
-/// Finds every pair that time_of_impact() does not prove further apart than `separation` over the whole motion, with
-/// the time it gives, and closest points and normal at that time. Pairs none of whose vertices moves (end == start) are
-/// not tested: stopping both elements ends every collision. Which pairs there are is the broad phase's
-/// rule. It must have been refitted with the same motion and an inflation of at least separation/2: halving is exact
-/// and boxes are rounded outward, so just that is enough. Then no pair is missed, and none depends on the tree: boxes
-/// apart prove a pair apart along an axis, which time_of_impact() sees too.
+/// Finds every pair that step_contact_time() does not prove to keep its distance (or, with a separation given, that
+/// time_of_impact() does not prove further apart than that) over the whole motion, with the time it gives, and closest
+/// points and normal at that time. Pairs none of whose vertices moves (end == start) are not tested: stopping both
+/// elements ends every collision. Which pairs there are is the broad phase's rule. It must have been refitted with the
+/// same motion and an inflation of at least half the separation, file_separation(start, end) if none is given: halving
+/// is exact and boxes are rounded outward, so just that is enough. Then no pair is missed, and none depends on the
+/// tree: boxes apart prove a pair apart along an axis, which time_of_impact() sees too.
 ///
-/// At the time of contact C is the distance, which is about `separation` unless the pair started nearer. At the start C
-/// is larger where the two points came nearer to each other, that is where u < 0. A pair that turns on the way can meet
-/// elsewhere than where it was close, and then u > 0 though it collides. Only elements that met exactly at the start
-/// have the arbitrary normal of make_contact(): later ones are proved apart until their time.
+/// At the time of contact C is the distance, which is about the separation unless the pair started nearer. At the start
+/// C is larger where the two points came nearer to each other, that is where u < 0. A pair that turns on the way can
+/// meet elsewhere than where it was close, and then u > 0 though it collides. Only elements that met exactly at the
+/// start have the arbitrary normal of make_contact(): later ones are proved apart until their time.
 ///
 /// Same input, same bits: on any number of threads, and whatever the tree went through before.
 void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query, Collisions& out);

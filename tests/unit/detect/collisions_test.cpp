@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <muslin/detect/collisions.hpp>
+#include <muslin/detect/separation.hpp>
 
 namespace muslin {
 namespace {
@@ -160,6 +161,32 @@ TEST(Collisions, WhatIsNotFiniteIsInContact) {
     EXPECT_EQ(contact.time, 0);
     EXPECT_TRUE(contact.normal.allFinite());
   }
+}
+
+// Without a separation given the rule of separation.hpp holds. Coordinates of up to 9 m: s = 4√3 · 2^-20 m.
+TEST(Collisions, KeepTheSeparationOfFiles) {
+  const double s = 6.9282032302755097 * 0x1p-20;
+  const auto find_by_rule = [](double from, double to) {
+    Mesh mesh = cable_above_triangle();
+    mesh.positions[3].z() = from;
+    auto end = mesh.positions;
+    end[3].z() = to;
+    BroadPhase broad_phase(make_collision_mesh(mesh));
+    broad_phase.refit(mesh.positions, end, file_separation(mesh.positions, end) / 2);
+    Collisions result;
+    find_collisions(broad_phase, {.start = mesh.positions, .end = end}, result);
+    for (const Contact& contact : result.contacts)
+      EXPECT_EQ(file_separation(contact, mesh.positions, end),
+                6.9282032302755097 * (contact.vertex[3] == VertexId(3) ? 0x1p-21 : 0x1p-20));
+    return result.contacts;
+  };
+  EXPECT_TRUE(find_by_rule(2, s).empty());
+  EXPECT_TRUE(find_by_rule(s / 10, 2).empty());
+  const auto too_near_at_the_end = find_by_rule(0.6 * s, 0.4 * s);
+  ASSERT_EQ(too_near_at_the_end.size(), 1U);
+  EXPECT_EQ(too_near_at_the_end[0].time, 1);
+  EXPECT_EQ(too_near_at_the_end[0].normal, Vec3(0, 0, 1));
+  EXPECT_NEAR(find_by_rule(2, -2).at(0).time, 0.5, 1e-5);
 }
 
 TEST(Collisions, EmptyWorld) {

@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <muslin/contact/stencil_gap.hpp>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/detect/certificate.hpp>
+#include <muslin/detect/separating_directions.hpp>
+#include <muslin/detect/separation.hpp>
+#include <muslin/detect/time_of_impact.hpp>
+#include <numbers>
+#include <type_traits>
+#include <vector>
+
+namespace muslin {
+namespace {
+
+using detail::CornerDifferences;
+using detail::Vector;
+
+/// Distances and proofs of pairs that are nearer than s: few, so the last digits may cost something. (Where long double
+/// is no longer than double there are fewer digits, and the answers stay safe.)
+using Real = long double;
+
+constexpr int kMantissaBits = 52;
+constexpr std::size_t kVerticesPerTask = 4096;
+
+double separation_at(double largest_coordinate) {
+  // The spacing of floats: a power of two, made from the exponent. The smallest is 2^-149.
+  constexpr std::uint64_t kFloatMantissaBits = 23, kSmallestExponent = 1023 - 126;
+  const std::uint64_t exponent = std::bit_cast<std::uint64_t>(std::abs(largest_coordinate)) >> kMantissaBits;
+  const std::uint64_t ulp = (std::max(exponent, kSmallestExponent) - kFloatMantissaBits) << kMantissaBits;
+  return tolerance::kSeparationUlps * std::bit_cast<double>(ulp);
+}
+
+/// The largest of a fixed set of distances that is not above this one: numbers of few bits, times the golden ratio, so
+/// that no distance that people choose is itself in the set. (A pair that slides at just such a distance would fail.)
+double kept_distance(double distance) {
+  constexpr int kCut = kMantissaBits - tolerance::kKeptDistanceBits;
+  const auto member = [](std::uint64_t bits) { return std::numbers::phi * std::bit_cast<double>(bits << kCut); };
+  // The division rounds, and so does the product: from the next higher one down.
+  std::uint64_t leading_bits = (std::bit_cast<std::uint64_t>(distance / std::numbers::phi) >> kCut) + 1;
+  while (member(leading_bits) > distance) --leading_bits;
+  return member(leading_bits);
+}
+
+/// Calls body with the number of corner differences as a constant.
+template <class Body>
+auto with_corner_count(StencilKind kind, const Body& body) {
+  switch (kind) {
+    case StencilKind::vertex_triangle:
+      return body(std::integral_constant<int, 3>{});
+    case StencilKind::edge_edge:
+      return body(std::integral_constant<int, 4>{});
+    case StencilKind::vertex_edge:
+      break;
+  }
+  return body(std::integral_constant<int, 2>{});
+}
+
+/// The weights of the corner differences that make the closest points, from those of the vertices: not negative, and
+/// otherwise arbitrary as far as the bound is concerned.
+template <int K>
+std::array<Real, K> corner_weights(const std::array<double, 4>& c) {
+  if constexpr (K == 4)
+    return {-Real(c[0]) * c[2], -Real(c[0]) * c[3], -Real(c[1]) * c[2], -Real(c[1]) * c[3]};
+  else if constexpr (K == 3)
+    return {-Real(c[0]), -Real(c[1]), -Real(c[2])};
+  else
+    return {-Real(c[0]), -Real(c[1])};
+}
+
+/// For any weights b_j ≥ 0 the mean Σ b_j D_j / Σ b_j is a difference of two points of the elements: the distance is
+/// at most its length. With u the unit round-off and M_k = max_j |D_jk|, a computed coordinate of it is within 10 u M_k
+/// and O(u²) of the exact one: D_j rounds once, each product once, three sums make numerator and denominator, and the
+/// division rounds once. The length has a relative error below 4u.
+template <int K>
+double bound_distance(const std::array<Vec3, 4>& position, const std::array<double, 4>& weight) {
+  constexpr Real u = CornerDifferences<Real, K>::kUnitRoundoff;
+  CornerDifferences<Real, K> d({position, position});
+  if (!d.measure(0)) return std::numeric_limits<double>::infinity();
+  const std::array<Real, K> b = corner_weights<K>(weight);
+  Vector<Real> sum = Vector<Real>::Zero();
+  Real total = 0;
+  for (std::size_t j = 0; j < K; ++j) {
+    sum += b[j] * d.start[j];
+    total += b[j];
+  }
+  const Real bound = ((sum / total).norm() + 16 * u * d.bound.sum()) * (1 + 16 * u);
+  const auto rounded = static_cast<double>(bound);
+  return rounded < bound ? std::nextafter(rounded, std::numeric_limits<double>::infinity()) : rounded;
+}
+
+double bound_distance(StencilKind kind, const std::array<Vec3, 4>& position, const std::array<double, 4>& weight) {
+  return with_corner_count(kind, [&](auto k) { return bound_distance<k()>(position, weight); });
+}
+
+template <int K>
+bool prove_apart(const std::array<Vec3, 4>& position, double separation) {
+  CornerDifferences<Real, K> d({position, position});
+  if (!(separation >= 0) || !d.measure(separation)) return false;
+  if (d.apart) return true;
+  const auto proves = [&](const Vector<Real>& n) { return certified_until<Real, K>(d, n, 0, separation) == 1; };
+  return proves(detail::closest_direction<Real>(d.start).n) || proves(detail::plane_normal<Real, K>(d.start));
+}
+
+}  // namespace
+
+double file_separation(const Vec3& start, const Vec3& end) {
+  return separation_at(start.cwiseAbs().cwiseMax(end.cwiseAbs()).maxCoeff());
+}
+
+double file_separation(const StencilMotion& motion) {
+  double largest = 0;
+  for (std::size_t i = 0; i < 4; ++i) largest = std::max(largest, file_separation(motion.start[i], motion.end[i]));
+  return largest;
+}
+
+double file_separation(const Contact& contact, std::span<const Vec3> start, std::span<const Vec3> end) {
+  double largest = 0;
+  for (const VertexId v : contact.vertex)
+    largest = std::max(largest, file_separation(start[v.index()], end[v.index()]));
+  return largest;
+}
+
+double file_separation(std::span<const Vec3> start, std::span<const Vec3> end) {
+  MUSLIN_ASSERT(start.size() == end.size());
+  std::vector<double> largest(chunk_count(start.size(), kVerticesPerTask), 0.0);
+  parallel_chunks(start.size(), kVerticesPerTask, [&](Chunk chunk) {
+    for (std::size_t v = chunk.begin; v < chunk.end; ++v)
+      if (start[v].allFinite() && end[v].allFinite())
+        largest[chunk.index] = std::max(largest[chunk.index], file_separation(start[v], end[v]));
+  });
+  double all = 0;
+  for (const double part : largest) all = std::max(all, part);
+  return all;
+}
+
+PairSeparation pair_separation(double distance, double separation) {
+  return {std::min(separation, distance / 2), distance > separation ? separation : kept_distance(distance)};
+}
+
+double distance_bound(StencilKind kind, const std::array<Vec3, 4>& position) {
+  return bound_distance(kind, position, closest_points(kind, position).weight);
+}
+
+bool is_proved_apart(StencilKind kind, const std::array<Vec3, 4>& position, double separation) {
+  return with_corner_count(kind, [&](auto k) { return prove_apart<k()>(position, separation); });
+}
+
+std::optional<double> step_contact_time(StencilKind kind, const StencilMotion& motion, double separation) {
+  const std::optional<double> too_near = time_of_impact(kind, motion, separation);
+  if (!too_near) return std::nullopt;
+
+  // A pair that starts at 2s or more must keep s, and does not. Most are further, which needs no exact distance: the
+  // first answer is never the laxer one. Nor has one without a distance (NaN) another rule.
+  const StencilGap nearest = closest_points(kind, motion.start);
+  if (!(nearest.squared_distance < 4 * separation * separation)) return too_near;
+  const double distance = bound_distance(kind, motion.start, nearest.weight);
+  if (!(distance < 2 * separation)) return too_near;
+  const PairSeparation keep = pair_separation(distance, separation);
+  if (const auto time = time_of_impact(kind, motion, keep.along_path)) return time;
+  if (!is_proved_apart(kind, motion.end, keep.at_end)) return 1.0;
+  return std::nullopt;
+}
+
+}  // namespace muslin
