@@ -1,6 +1,7 @@
 #pragma once
 /// The public interface of Muslin: this header and what it includes. The rest may change between versions.
 #include <muslin/contact/contact.hpp>
+#include <muslin/contact/zones.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/result.hpp>
 #include <muslin/core/types.hpp>
@@ -9,6 +10,7 @@
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/detect/proximity.hpp>
+#include <muslin/detect/separation.hpp>
 #include <muslin/detect/time_of_impact.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/geometry/mesh.hpp>
@@ -17,4 +19,12 @@
 #include <muslin/io/frame_sequence.hpp>
 #include <muslin/io/mesh_file.hpp>
 #include <muslin/io/pc2.hpp>
+#include <muslin/io/png.hpp>
+#include <muslin/io/scene_file.hpp>
+#include <muslin/model/cable_material.hpp>
+#include <muslin/model/fabric.hpp>
+#include <muslin/render/camera.hpp>
+#include <muslin/render/contact_sheet.hpp>
+#include <muslin/render/picture.hpp>
+#include <muslin/sim/simulator.hpp>
 #include <muslin/version.hpp>
