@@ -4,6 +4,7 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/dynamics/wind.hpp>
+#include <muslin/model/energy.hpp>
 #include <numeric>
 
 namespace muslin {
@@ -13,24 +14,22 @@ constexpr std::size_t kVertexChunk = 512;
 constexpr std::size_t kSlotChunk = 1024;
 constexpr std::size_t kElementChunk = 1024;
 
-/// combine() over value(i) of all i in [0, size), from 0: chunk by chunk, in order.
-template <class Value, class Combine>
-double reduce(std::size_t size, Value&& value, Combine&& combine) {
+/// The largest value(i) over all i in [0, size), or 0.
+template <class Value>
+double largest(std::size_t size, Value&& value) {
   std::vector<double> parts(chunk_count(size, kElementChunk), 0.0);
   parallel_chunks(size, kElementChunk, [&](Chunk chunk) {
     double part = 0.0;
-    for (std::size_t i = chunk.begin; i < chunk.end; ++i) part = combine(part, value(i));
+    for (std::size_t i = chunk.begin; i < chunk.end; ++i) part = std::max(part, value(i));
     parts[chunk.index] = part;
   });
-  return std::accumulate(parts.begin(), parts.end(), 0.0, combine);
+  return std::accumulate(parts.begin(), parts.end(), 0.0, [](double x, double y) { return std::max(x, y); });
 }
 
 /// The vertices of the world that an entry of a sheet's matrix stands for.
 VertexPair placed(const SheetBending& sheet, const QuadraticBending::Entry& entry) {
   return {VertexId(sheet.first_vertex + entry.row.index()), VertexId(sheet.first_vertex + entry.column.index())};
 }
-
-double larger(double a, double b) { return std::max(a, b); }
 
 }  // namespace
 
@@ -155,28 +154,25 @@ System::Rates System::fastest_rates() const {
   // The norm of a row of blocks bounds the eigenvalue of a symmetric matrix, and the norms of the elements' blocks add
   // up to no less.
   const auto rate = [&](MatrixWeights weights) {
-    return reduce(
-        vertex_count(),
-        [&](std::size_t i) {
-          if (scripted(i)) return 0.0;
-          double norm = 0.0;
-          for (const SheetBending& sheet : world_.sheet_bending) {
-            if (!sheet.contains(i)) continue;  // the diagonal is minus the sum of the rest
-            const double weight = weights.stiffness + weights.velocity * sheet.damping;
-            for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(i - sheet.first_vertex)))
-              norm += 2.0 * weight * std::abs(other.value);
-          }
-          for_each_gather(*this, [&](const auto& elements, const auto& gather) {
-            for (const ElementCorner at : gather.corners_at(i)) {
-              const auto vertices = elements.vertices(at.element());
-              for (std::size_t b = 0; b < vertices.size(); ++b)
-                if (vertices[b].valid())
-                  norm += elements.block(at.element(), at.corner(), static_cast<int>(b), weights).norm();
-            }
-          });
-          return norm / world_.mass[i];
-        },
-        larger);
+    return largest(vertex_count(), [&](std::size_t i) {
+      if (scripted(i)) return 0.0;
+      double norm = 0.0;
+      for (const SheetBending& sheet : world_.sheet_bending) {
+        if (!sheet.contains(i)) continue;  // the diagonal is minus the sum of the rest
+        const double weight = weights.stiffness + weights.velocity * sheet.damping;
+        for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(i - sheet.first_vertex)))
+          norm += 2.0 * weight * std::abs(other.value);
+      }
+      for_each_gather(*this, [&](const auto& elements, const auto& gather) {
+        for (const ElementCorner at : gather.corners_at(i)) {
+          const auto vertices = elements.vertices(at.element());
+          for (std::size_t b = 0; b < vertices.size(); ++b)
+            if (vertices[b].valid())
+              norm += elements.block(at.element(), at.corner(), static_cast<int>(b), weights).norm();
+        }
+      });
+      return norm / world_.mass[i];
+    });
   };
   return {.stiffness = rate({.stiffness = 1.0}), .damping = rate({.velocity = 1.0}) + world_.loads.damping};
 }
@@ -185,19 +181,15 @@ double System::elastic_energy() const {
   double total = 0.0;
   for (const SheetBending& sheet : world_.sheet_bending)
     total += sheet.bending.energy(sheet.part_of(std::span<const Vec3>(position_)));
-  for_each_kind(world_, [&](const auto& elements) {
-    total += reduce(
-        elements.size(), [&](std::size_t e) { return elements.energy(e); }, std::plus<>());
-  });
+  for_each_kind(world_, [&](const auto& elements) { total += total_energy(elements); });
   return total;
 }
 
 double System::max_strain() const {
-  const double membrane = reduce(
-      world_.membrane.size(), [&](std::size_t e) { return world_.membrane.strain(e).largest; }, larger);
-  const double springs = reduce(
-      world_.springs.size(), [&](std::size_t e) { return world_.springs.strain(e); }, larger);
-  return std::max(membrane, springs);
+  const Membrane& membrane = world_.membrane;
+  const Springs& springs = world_.springs;
+  return std::max(largest(membrane.size(), [&](std::size_t e) { return membrane.strain(e).largest; }),
+                  largest(springs.size(), [&](std::size_t e) { return springs.strain(e); }));
 }
 
 void System::flow() {
