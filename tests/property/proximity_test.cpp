@@ -6,6 +6,7 @@
 #include <tests/support/contact_oracle.hpp>
 #include <tests/support/random.hpp>
 #include <tests/support/sample_meshes.hpp>
+#include <tests/support/uniform_thickness.hpp>
 
 namespace muslin {
 namespace {
@@ -13,15 +14,16 @@ namespace {
 using test::NamedStencil;
 using test::Random;
 
-Proximities find(BroadPhase& broad_phase, std::span<const Vec3> position, const ThicknessRule& rule) {
+Proximities find(BroadPhase& broad_phase, std::span<const Vec3> position, const test::UniformThickness& rule) {
   broad_phase.refit(position, position, rule.distance / 2);
   Proximities result;
-  find_proximities(broad_phase, position, rule, result);
+  const Surfaces surfaces = rule.surfaces(position.size());
+  find_proximities(broad_phase, position, rule.rule(surfaces), result);
   return result;
 }
 
 /// The rule of methods.md §2, said once more.
-double expected_thickness(const NamedStencil& stencil, const ThicknessRule& rule) {
+double expected_thickness(const NamedStencil& stencil, const test::UniformThickness& rule) {
   const auto body = [&](std::size_t i) {
     return rule.vertex_body.empty() ? 0 : rule.vertex_body[stencil.vertex[i].index()];
   };
@@ -30,7 +32,8 @@ double expected_thickness(const NamedStencil& stencil, const ThicknessRule& rule
 }
 
 /// Compares with all pairs; returns how many were found.
-std::size_t expect_all_pairs(const Mesh& mesh, const ThicknessRule& rule, std::span<const std::uint8_t> scripted = {}) {
+std::size_t expect_all_pairs(const Mesh& mesh, const test::UniformThickness& rule,
+                             std::span<const std::uint8_t> scripted = {}) {
   BroadPhase broad_phase(make_collision_mesh(mesh, scripted));
   const Proximities found = find(broad_phase, mesh.positions, rule);
   std::size_t i = 0;
@@ -99,7 +102,7 @@ bool same_bits(const Proximities& a, const Proximities& b) {
 TEST(ProximityLaws, SameBitsOnAnyNumberOfThreads) {
   const Mesh mesh = test::folded_cloth({.triangles = 8000});
   const Mesh flat = test::folded_cloth({.triangles = 8000, .folds = 1});
-  const ThicknessRule rule{.distance = 0.005, .rest_position = flat.positions};
+  const test::UniformThickness rule{.distance = 0.005, .rest_position = flat.positions};
   std::vector<Proximities> results(3);
   for (std::size_t i = 0; i < 3; ++i) {
     with_threads(1 << i, [&] {
@@ -124,7 +127,7 @@ std::vector<EdgeEdgePair> edge_pairs(const CandidatePairs& candidates) {
 TEST(ProximityLaws, SameBitsWhateverTheTreeWentThrough) {
   const auto orders = test::confetti_orders(2000);
   const Mesh mesh = test::confetti(1, orders[0]);
-  const ThicknessRule rule{.distance = 0.02};
+  const test::UniformThickness rule{.distance = 0.02};
 
   std::vector<Proximities> results;
   std::vector<int> rebuild_counts;

@@ -49,9 +49,36 @@ inline constexpr double kSeparationUlps = 6.9282032302755097;
 /// one of them more often, and collide.
 inline constexpr int kKeptDistanceBits = 4;
 
+/// Gap that impulses leave of what comes near, of the thickness between two surfaces [1]: elements that turn together
+/// are the harder to prove apart the nearer they are. Smaller: layers that repulsion cannot hold creep together until
+/// nothing moves; larger: they stop further from each other.
+inline constexpr double kNearGap = 0.1;
+
+/// The largest turn of a rigid impact zone in one step [rad]: on straight paths two vertices that turn by θ come nearer
+/// by cos(θ/2) on the way, and steps may use up half of a distance, cos(60°). A little less, for rounding. Smaller:
+/// fast spinning zones lose more of their angular momentum.
+inline constexpr double kMaxZoneTurn = 2.0;
+
+/// By how much prescribed vertices may miss a rigid motion that a zone takes from them, of the gap that responses aim
+/// at [1]. Larger: zones on a bending obstacle can be moved with it, and collide with it by that much.
+inline constexpr double kRigidMisfit = 0.01;
+
+/// Moment of inertia of a zone about an axis, relative to the largest, below which it does not turn about it [1]: its
+/// vertices lie on that line up to 1e-6 of its length. Smaller: rounding of angular momentum makes it spin.
+inline constexpr double kNoInertia = 1e-12;
+
 /// Growth of the cost of the broad phase's tree, relative to a fresh one, at which it is rebuilt [1]. Building costs
 /// some ten refits. Smaller: rebuilt more often; larger: more boxes tested in vain.
 inline constexpr double kTreeDecay = 1.5;
+
+/// How far from its expected place a vertex may end in a step before its pairs are looked for again: this share of the
+/// largest thickness [1], as repulsion may push it, and this one of its motion [1], which responses change; 1/16 at
+/// least. Larger: more pairs are kept and tested in vain; smaller: more searches.
+inline constexpr double kThicknessSlack = 0.25;
+inline constexpr double kMotionSlack = 0.0625;
+
+/// The same for a vertex that strayed once, as a share of how far it did [1].
+inline constexpr double kStraySlack = 0.5;
 
 /// Twice the area of a triangle at rest, relative to its longest side squared, below which no edge of it bends [1]: its
 /// heights are mostly rounding. Larger: thin triangles become loose flaps.
@@ -65,6 +92,15 @@ inline constexpr double kCollapsedArea = 1e-2;
 /// smaller, and a person in centimetres is 180; a thing below a centimetre is rarely simulated alone.
 inline constexpr double kLargestLikelySize = 30.0;
 inline constexpr double kSmallestLikelySize = 0.01;
+
+/// Way of a scripted vertex in one collision step [m] beyond which `muslin check` warns, as it does where an obstacle
+/// moves by more than its own size: cloth in front of it is carried that far at once, and collides with all that lies
+/// there. Smaller: ordinary motion is warned of.
+inline constexpr double kLongestWay = 0.1;
+
+/// Thickness relative to the mean edge [1] beyond which `muslin check` warns: layers that keep such a distance cannot
+/// lie in the folds that the mesh can show. Smaller: fine meshes of ordinary cloth are warned of.
+inline constexpr double kThickestShare = 0.25;
 
 /// Error of a velocity that no longer matters [m/s], in the mean over the mass: where the linear solver of an implicit
 /// step stops though its right-hand side is smaller still. Cloth at rest would otherwise be solved to nothing.
@@ -99,5 +135,17 @@ inline constexpr double kSmallestPivot = 1e-3;
 /// eigenvalue of smoother times matrix, 1.8 on the stiffest cloth tried, is below 2. Larger: fewer iterations, less
 /// margin.
 inline constexpr double kSmootherDamping = 0.75;
+
+/// Mass of a prescribed vertex that gives way in a pinch, in means of the movable ones [1]: heavy, so that it gives
+/// way little. Smaller: obstacles are pushed about; larger: responses converge more slowly against them.
+inline constexpr double kYieldingMass = 1e3;
+
+/// Speed [m/s] beyond which a step counts as diverged: a thousand times what any scene asks for. Larger: collisions are
+/// looked for among numbers that mean nothing, where everything meets everything.
+inline constexpr double kDivergedSpeed = 1e6;
+
+/// How fast a scripted vertex that is off its script comes back, on top of the script's own speed [m/s]. Larger: it is
+/// back sooner, and hits what is in its way harder.
+inline constexpr double kReturnSpeed = 0.5;
 
 }  // namespace muslin::tolerance

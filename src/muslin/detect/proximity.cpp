@@ -1,24 +1,36 @@
+#include <algorithm>
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/detect/proximity.hpp>
 
 namespace muslin {
 
+std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kind,
+                                      const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& position,
+                                      const StencilGap& nearest, const std::array<Vec3, 4>* motion) {
+  const double distance = std::sqrt(nearest.squared_distance);
+  double least = distance;
+  if (motion != nullptr && distance > 0) {
+    const auto& [m0, m1, m2, m3] = *motion;
+    const double change = nearest.gap.dot(weighted_difference(nearest.weight, m0, m1, m2, m3)) / distance;
+    least = std::min(distance, distance + change);
+  }
+  if (!(least < rule.largest())) return std::nullopt;
+  const double thickness = pair_thickness(rule, kind, vertex);
+  if (!(least < thickness)) return std::nullopt;
+  return Proximity{make_contact(kind, vertex, position, nearest, 0.0), distance, thickness};
+}
+
 void find_proximities(const BroadPhase& broad_phase, std::span<const Vec3> position, const ThicknessRule& rule,
                       Proximities& out) {
-  MUSLIN_ASSERT(position.size() == broad_phase.mesh().vertex_count && rule.distance >= 0);
+  MUSLIN_ASSERT(position.size() == broad_phase.mesh().vertex_count);
   MUSLIN_ASSERT(rule.rest_position.empty() || rule.rest_position.size() == position.size());
-  MUSLIN_ASSERT(rule.vertex_body.empty() || rule.vertex_body.size() == position.size());
 
   const auto test = [&](StencilKind kind, const detail::StencilVertices& vertex, auto& part) {
     ++part.tested;
     const std::array<Vec3, 4> x = detail::gather(position, vertex);
-    const StencilGap nearest = closest_points(kind, x);
-    const double distance = std::sqrt(nearest.squared_distance);
-    if (!(distance < rule.largest())) return;
-    const double thickness = pair_thickness(rule, kind, vertex);
-    if (!(distance < thickness)) return;
-    part.found.push_back({make_contact(kind, vertex, x, nearest, 0.0), distance, thickness});
+    const auto pair = proximity_of(rule, kind, vertex, x, closest_points(kind, x));
+    if (pair) part.found.push_back(*pair);
   };
   out.counts = detail::search_candidates(broad_phase, test, out.memory);
 

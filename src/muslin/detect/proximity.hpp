@@ -1,20 +1,30 @@
 #pragma once
 #include <muslin/contact/contact.hpp>
+#include <muslin/contact/stencil_gap.hpp>
 #include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/candidate_search.hpp>
 #include <muslin/detect/stencil_order.hpp>
 #include <muslin/detect/thickness.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace muslin {
 
-/// Two elements nearer to each other than their thickness. Their overlap is thickness - distance > 0.
+/// Two elements nearer to each other than their thickness, or on the way there. Their overlap is thickness - distance;
+/// of those on the way it is negative.
 struct Proximity {
   Contact contact;       ///< at time 0
   double distance = 0;   ///< [m]; C of the contact, up to rounding
   double thickness = 0;  ///< of this pair [m]
 };
+
+/// Is a pair nearer than its thickness, or will it be when its vertices have moved by `motion`? `nearest` must be the
+/// closest points of `position`; only these two points count.
+[[nodiscard]] std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kind,
+                                                    const std::array<VertexId, 4>& vertex,
+                                                    const std::array<Vec3, 4>& position, const StencilGap& nearest,
+                                                    const std::array<Vec3, 4>* motion = nullptr);
 
 /// All pairs in proximity, and the memory of the search. Reuse one object.
 struct Proximities {

@@ -7,12 +7,12 @@
 namespace muslin {
 
 double pair_thickness(const ThicknessRule& rule, StencilKind kind, const std::array<VertexId, 4>& vertex) {
-  if (rule.rest_position.empty()) return rule.distance;
   // An element belongs to one body as a whole: vertex 0 tells that of the first, vertex 3 that of the second.
-  const auto& body = rule.vertex_body;
-  if (!body.empty() && body[vertex[0].index()] != body[vertex[3].index()]) return rule.distance;
+  const std::int32_t first = rule.surfaces->body(vertex[0]), second = rule.surfaces->body(vertex[3]);
+  const double thickness = rule.surfaces->between(first, second).thickness;
+  if (first != second || rule.rest_position.empty()) return thickness;
   const StencilGap rest = closest_points(kind, detail::gather(rule.rest_position, vertex));
-  return std::min(rule.distance, rule.rest_share * std::sqrt(rest.squared_distance));
+  return std::min(thickness, rule.rest_share * std::sqrt(rest.squared_distance));
 }
 
 }  // namespace muslin

@@ -3,17 +3,24 @@
 #include <limits>
 #include <muslin/detect/proximity.hpp>
 #include <tests/support/sample_meshes.hpp>
+#include <tests/support/uniform_thickness.hpp>
 
 namespace muslin {
 namespace {
 
 VertexId v(int i) { return VertexId(i); }
 
-Proximities find(const Mesh& mesh, const ThicknessRule& rule, std::span<const std::uint8_t> scripted = {}) {
+void find_in(const BroadPhase& broad_phase, std::span<const Vec3> position, const test::UniformThickness& thickness,
+             Proximities& result) {
+  const Surfaces surfaces = thickness.surfaces(position.size());
+  find_proximities(broad_phase, position, thickness.rule(surfaces), result);
+}
+
+Proximities find(const Mesh& mesh, const test::UniformThickness& rule, std::span<const std::uint8_t> scripted = {}) {
   BroadPhase broad_phase(make_collision_mesh(mesh, scripted));
   broad_phase.refit(mesh.positions, mesh.positions, rule.distance / 2);
   Proximities result;
-  find_proximities(broad_phase, mesh.positions, rule, result);
+  find_in(broad_phase, mesh.positions, rule, result);
   return result;
 }
 
@@ -100,13 +107,13 @@ Mesh bent_cable(double distance) {
 
 TEST(Proximity, WithinABodyNoThickerThanAtRest) {
   const std::vector<Vec3> rest = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
-  const auto edge_pairs = [&](double distance, const ThicknessRule& rule) {
+  const auto edge_pairs = [&](double distance, const test::UniformThickness& rule) {
     std::vector<Proximity> pairs;
     for (const Proximity& pair : find(bent_cable(distance), rule).pairs)
       if (pair.contact.kind == StencilKind::edge_edge) pairs.push_back(pair);
     return pairs;
   };
-  const ThicknessRule capped{.distance = 3, .rest_position = rest};
+  const test::UniformThickness capped{.distance = 3, .rest_position = rest};
   const auto near = edge_pairs(0.85, capped);
   ASSERT_EQ(near.size(), 1U);
   EXPECT_EQ(near[0].thickness, 0.9);  // 0.9 × 1
@@ -168,20 +175,20 @@ TEST(Proximity, AnObjectUsedAgainForgets) {
   const Mesh sheet = test::folded_cloth({.triangles = 2000});
   cloth.refit(sheet.positions, sheet.positions, 0.0025);
   Proximities result;
-  find_proximities(cloth, sheet.positions, {.distance = 0.005}, result);
+  find_in(cloth, sheet.positions, {.distance = 0.005}, result);
   EXPECT_GT(result.pairs.size(), 1000U);
   EXPECT_GE(result.counts.candidates, result.pairs.size());
 
   const Mesh small = cable_above_triangle();
   BroadPhase broad_phase(make_collision_mesh(small));
   broad_phase.refit(small.positions, small.positions, 0.375);
-  find_proximities(broad_phase, small.positions, {.distance = 0.75}, result);
+  find_in(broad_phase, small.positions, {.distance = 0.75}, result);
   EXPECT_EQ(result.pairs.size(), 1U);
   EXPECT_LT(result.counts.candidates, 10U);
 
   BroadPhase nothing(make_collision_mesh(Mesh{}));
   nothing.refit({}, {}, 1);
-  find_proximities(nothing, {}, {.distance = 1}, result);
+  find_in(nothing, {}, {.distance = 1}, result);
   EXPECT_TRUE(result.pairs.empty());
   EXPECT_EQ(result.counts.candidates, 0U);
 }

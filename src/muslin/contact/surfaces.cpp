@@ -1,0 +1,35 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <muslin/contact/surfaces.hpp>
+
+namespace muslin {
+
+Surfaces::Surfaces(std::vector<std::int32_t> vertex_body, std::vector<Surface> bodies,
+                   std::span<const SurfacePair> pairs)
+    : vertex_body_(std::move(vertex_body)), bodies_(std::move(bodies)) {
+  for (const Surface& surface : bodies_) largest_thickness_ = std::max(largest_thickness_, surface.thickness);
+  std::map<std::pair<std::int32_t, std::int32_t>, Surface> special;
+  for (const SurfacePair& pair : pairs) {
+    const auto key = std::minmax(pair.first, pair.second);
+    Surface& surface = special.try_emplace(key, between(pair.first, pair.second)).first->second;
+    surface.thickness = pair.thickness.value_or(surface.thickness);
+    surface.friction = pair.friction.value_or(surface.friction);
+  }
+  special_.assign(special.begin(), special.end());
+  for (const auto& [key, surface] : special_) largest_thickness_ = std::max(largest_thickness_, surface.thickness);
+}
+
+Surface Surfaces::between(std::int32_t a, std::int32_t b) const {
+  if (!special_.empty()) {
+    const std::pair<std::int32_t, std::int32_t> key = std::minmax(a, b);
+    const auto place = std::lower_bound(special_.begin(), special_.end(), key,
+                                        [](const auto& entry, const auto& bodies) { return entry.first < bodies; });
+    if (place != special_.end() && place->first == key) return place->second;
+  }
+  const Surface &first = bodies_[static_cast<std::size_t>(a)], &second = bodies_[static_cast<std::size_t>(b)];
+  if (a == b) return first;
+  return {0.5 * (first.thickness + second.thickness), std::sqrt(first.friction * second.friction)};
+}
+
+}  // namespace muslin
