@@ -140,26 +140,6 @@ TEST(CollisionLaws, StoppingWhatCollidesEnds) {
   }
 }
 
-// Looking only around the vertices that have changed gives exactly the contacts that have one of them.
-TEST(CollisionLaws, OnlyAroundIsAFilter) {
-  Random random(6);
-  const Mesh mesh = test::folded_cloth({.triangles = 2000});
-  const Motion motion = random_motion(mesh, random, 0.008);
-  std::vector<std::uint8_t> marked(mesh.positions.size());
-  for (auto& mark : marked) mark = static_cast<std::uint8_t>(random.chance(0.05));
-  BroadPhase broad_phase(make_collision_mesh(mesh));
-  Collisions all = find(broad_phase, motion, 1e-6), around;
-  find_collisions(broad_phase, {.start = motion.start, .end = motion.end, .separation = 1e-6, .only_around = marked},
-                  around);
-  const auto is_marked = [&](VertexId v) { return marked[v.index()] != 0; };
-  std::erase_if(all.contacts,
-                [&](const Contact& c) { return std::none_of(c.vertex.begin(), c.vertex.end(), is_marked); });
-  EXPECT_GT(all.contacts.size(), 50U);
-  EXPECT_TRUE(std::equal(all.contacts.begin(), all.contacts.end(), around.contacts.begin(), around.contacts.end(),
-                         test::same_bits));
-  EXPECT_LT(around.counts.tested, all.counts.tested / 2);
-}
-
 bool same_bits(const Collisions& a, const Collisions& b) {
   return std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(), test::same_bits);
 }

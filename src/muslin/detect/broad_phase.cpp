@@ -14,11 +14,7 @@ constexpr std::size_t kNeighboursPerTask = 4096;
 /// Patches below which a pair of nodes is searched as one task.
 constexpr std::int32_t kPatchesPerTask = 64;
 
-/// Two subtrees to be searched against each other, or one (a == b) against itself.
-struct NodePair {
-  std::int32_t a;
-  std::int32_t b;
-};
+using detail::NodePair;
 
 /// Edges of one cable that share a vertex cannot be an edge-edge pair, but they can fold back onto each other: the far
 /// end of each against the other edge. In a loop of three edges they meet at both ends: still one pair.
@@ -44,19 +40,46 @@ std::vector<VertexEdgePair> find_cable_neighbours(const CollisionMesh& mesh) {
   return pairs;
 }
 
-/// Walks down pairs of subtrees with overlapping boxes until both have at most `grain` patches, then visits them. With
-/// a coarse grain that cuts the search into tasks, with a grain of one it is the search.
-template <class Visit>
+/// A search for all pairs.
+struct Everything {
+  [[nodiscard]] static bool visits(std::int32_t, std::int32_t) { return true; }
+  static void keep_wanted(CandidateChunk&) {}
+};
+
+/// A search for the pairs with a marked vertex.
+struct Around {
+  const CollisionMesh& mesh;
+  const detail::PatchTree& tree;
+  std::span<const std::uint8_t> marked;
+
+  [[nodiscard]] bool visits(std::int32_t a, std::int32_t b) const { return tree.is_marked(a) || tree.is_marked(b); }
+  void keep_wanted(CandidateChunk& chunk) const {
+    const auto is_marked = [&](VertexId v) { return marked[v.index()] != 0; };
+    const auto has_mark = [&](const auto& element) { return std::any_of(element.begin(), element.end(), is_marked); };
+    chunk.vertex_triangle.keep_if([&](const VertexTrianglePair& pair) {
+      return is_marked(pair.vertex) || has_mark(mesh.triangles[pair.triangle.index()]);
+    });
+    chunk.edge_edge.keep_if([&](const EdgeEdgePair& pair) {
+      return has_mark(mesh.edges[pair.first.index()]) || has_mark(mesh.edges[pair.second.index()]);
+    });
+    chunk.vertex_edge.keep_if(
+        [&](const VertexEdgePair& pair) { return is_marked(pair.vertex) || has_mark(mesh.edges[pair.edge.index()]); });
+  }
+};
+
+/// Walks down pairs of wanted subtrees with overlapping boxes until both have at most `grain` patches, then visits
+/// them. With a coarse grain that cuts the search into tasks, with a grain of one it is the search.
+template <class Wanted, class Visit>
 class Descent {
  public:
-  Descent(const detail::PatchTree& tree, std::int32_t grain, const Visit& visit)
-      : tree_(tree), grain_(grain), visit_(visit) {}
+  Descent(const detail::PatchTree& tree, const Wanted& wanted, std::int32_t grain, const Visit& visit)
+      : tree_(tree), wanted_(wanted), grain_(grain), visit_(visit) {}
 
   void descend(NodePair pair) const { pair.a == pair.b ? within(pair.a) : between(pair.a, pair.b); }
 
  private:
   void within(std::int32_t i) const {
-    if (tree_.node(i).scripted) return;
+    if (tree_.node(i).scripted || !wanted_.visits(i, i)) return;
     if (tree_.node(i).patches <= grain_) return visit_(NodePair{i, i});
     const std::int32_t first = tree_.first_child(i), second = tree_.second_child(i);
     within(first);
@@ -65,6 +88,7 @@ class Descent {
   }
   void between(std::int32_t a, std::int32_t b) const {
     const auto &node_a = tree_.node(a), &node_b = tree_.node(b);
+    if (!wanted_.visits(a, b)) return;
     if ((node_a.scripted && node_b.scripted) || !node_a.box.overlaps(node_b.box)) return;
     if (node_a.patches <= grain_ && node_b.patches <= grain_) return visit_(NodePair{a, b});
     if (node_a.patches >= node_b.patches) {
@@ -77,6 +101,7 @@ class Descent {
   }
 
   const detail::PatchTree& tree_;
+  const Wanted& wanted_;
   std::int32_t grain_;
   const Visit& visit_;
 };
@@ -88,9 +113,26 @@ BroadPhase::BroadPhase(CollisionMesh mesh)
 
 void BroadPhase::refit(std::span<const Vec3> start, std::span<const Vec3> end, double inflation) {
   MUSLIN_ASSERT(start.size() == mesh_.vertex_count && end.size() == mesh_.vertex_count && inflation >= 0);
-  if (tree_.empty() && !start.empty() && start.front().allFinite()) origin_ = start.front();
+  choose_origin(start);
   parallel_for(mesh_.vertex_count, kVerticesPerTask,
                [&](std::size_t v) { vertex_boxes_[v] = swept_box(start[v], end[v], origin_, inflation); });
+  refit_tree();
+}
+
+void BroadPhase::refit(std::span<const Vec3> start, std::span<const Vec3> end, std::span<const double> inflation) {
+  MUSLIN_ASSERT(start.size() == mesh_.vertex_count && end.size() == mesh_.vertex_count);
+  MUSLIN_ASSERT(inflation.size() == mesh_.vertex_count);
+  choose_origin(start);
+  parallel_for(mesh_.vertex_count, kVerticesPerTask,
+               [&](std::size_t v) { vertex_boxes_[v] = swept_box(start[v], end[v], origin_, inflation[v]); });
+  refit_tree();
+}
+
+void BroadPhase::choose_origin(std::span<const Vec3> start) {
+  if (tree_.empty() && !start.empty() && start.front().allFinite()) origin_ = start.front();
+}
+
+void BroadPhase::refit_tree() {
   if (!tree_.empty()) {
     tree_.refit(vertex_boxes_);
     if (tree_.cost() <= tolerance::kTreeDecay * cost_when_built_) return;
@@ -100,11 +142,21 @@ void BroadPhase::refit(std::span<const Vec3> start, std::span<const Vec3> end, d
   ++rebuild_count_;
 }
 
-void BroadPhase::find(CandidatePairs& candidates) const {
-  std::vector<NodePair> tasks;
+void BroadPhase::find(CandidatePairs& candidates) const { search(Everything{}, candidates); }
+
+void BroadPhase::find_around(std::span<const std::uint8_t> marked, CandidatePairs& candidates) {
+  MUSLIN_ASSERT(marked.size() == mesh_.vertex_count);
+  tree_.mark(marked);
+  search(Around{mesh_, tree_, marked}, candidates);
+}
+
+template <class Wanted>
+void BroadPhase::search(const Wanted& wanted, CandidatePairs& candidates) const {
+  std::vector<NodePair>& tasks = candidates.tasks;
+  tasks.clear();
   if (!tree_.empty()) {
     const auto add_task = [&](NodePair pair) { tasks.push_back(pair); };
-    Descent(tree_, kPatchesPerTask, add_task).descend({0, 0});
+    Descent(tree_, wanted, kPatchesPerTask, add_task).descend({0, 0});
   }
   const std::size_t chunks = tasks.size() + chunk_count(cable_neighbours_.size(), kNeighboursPerTask);
   if (candidates.chunks.size() < chunks) candidates.chunks.resize(chunks);
@@ -118,7 +170,8 @@ void BroadPhase::find(CandidatePairs& candidates) const {
       if (pair.a == pair.b) return find_pairs_within(tree_, first, chunk);
       find_pairs_between(tree_, first, tree_.patch(tree_.node(pair.b).first_patch), chunk);
     };
-    Descent(tree_, 1, find_in_patches).descend(tasks[i]);
+    Descent(tree_, wanted, 1, find_in_patches).descend(tasks[i]);
+    wanted.keep_wanted(chunk);
   });
 
   parallel_chunks(cable_neighbours_.size(), kNeighboursPerTask, [&](Chunk part) {
@@ -132,6 +185,7 @@ void BroadPhase::find(CandidatePairs& candidates) const {
       box.include(vertex_boxes_[ends[1].index()]);
       if (box.overlaps(vertex_boxes_[vertex.index()])) chunk.vertex_edge.push_back({vertex, edge});
     }
+    wanted.keep_wanted(chunk);
   });
 }
 

@@ -18,14 +18,24 @@ class BroadPhase {
   /// `inflation` [m]: half the distance under which pairs are wanted. The tree is kept while it is good, and rebuilt
   /// when its cost has grown by half. A vertex that is not finite overlaps everything: it hides no pair.
   void refit(std::span<const Vec3> start, std::span<const Vec3> end, double inflation);
+  /// The same with an inflation for each vertex.
+  void refit(std::span<const Vec3> start, std::span<const Vec3> end, std::span<const double> inflation);
 
   /// All candidates of the motion last given. Their order depends on how the tree came to be, not on the threads.
   void find(CandidatePairs& candidates) const;
+  /// Those of them with a marked vertex; `marked` has one per vertex. Looks only into the parts of the tree that have
+  /// such vertices, and at what their boxes overlap.
+  void find_around(std::span<const std::uint8_t> marked, CandidatePairs& candidates);
 
   [[nodiscard]] const CollisionMesh& mesh() const { return mesh_; }
   [[nodiscard]] int rebuild_count() const { return rebuild_count_; }
 
  private:
+  void choose_origin(std::span<const Vec3> start);
+  void refit_tree();
+  template <class Wanted>
+  void search(const Wanted& wanted, CandidatePairs& candidates) const;
+
   CollisionMesh mesh_;
   std::vector<VertexEdgePair> cable_neighbours_;
   std::vector<FloatBox> vertex_boxes_;

@@ -39,6 +39,10 @@ class PairList {
     *end = pair;
     commit(end + 1);
   }
+  template <class Keep>
+  void keep_if(const Keep& keep) {
+    commit(std::remove_if(pairs_.get(), pairs_.get() + size_, [&](const Pair& pair) { return !keep(pair); }));
+  }
   [[nodiscard]] std::span<const Pair> pairs() const { return {pairs_.get(), size_}; }
   [[nodiscard]] std::size_t size() const { return size_; }
 
@@ -69,15 +73,25 @@ struct CandidateChunk {
   }
 };
 
+namespace detail {
+/// Two subtrees to be searched against each other, or one (a == b) against itself.
+struct NodePair {
+  std::int32_t a;
+  std::int32_t b;
+};
+}  // namespace detail
+
 /// All pairs whose swept boxes overlap, each once, in pieces that can be worked on in parallel. The pieces and their
 /// order depend on the geometry alone, never on the number of threads. Reuse one object: it keeps its memory, so the
 /// last chunks may be empty.
 struct CandidatePairs {
   std::vector<CandidateChunk> chunks;
+  std::vector<detail::NodePair> tasks;  ///< memory of the search
 
   [[nodiscard]] std::size_t vertex_triangle_count() const;
   [[nodiscard]] std::size_t edge_edge_count() const;
   [[nodiscard]] std::size_t vertex_edge_count() const;
+  [[nodiscard]] std::size_t count() const { return vertex_triangle_count() + edge_edge_count() + vertex_edge_count(); }
 };
 
 }  // namespace muslin

@@ -1,8 +1,10 @@
 #pragma once
 #include <array>
+#include <cstdint>
 #include <muslin/contact/stencil.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/broad_phase.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace muslin::detail {
@@ -15,20 +17,30 @@ template <class T>
   return {values[v[0].index()], values[v[1].index()], values[v[2].index()], values[v[3].index()]};
 }
 
-/// Calls visit(kind, vertices) for each pair of a chunk. Vertex 2 of a vertex-edge pair repeats vertex 0.
+/// Is one of the vertices marked? `marks` has one per vertex.
+[[nodiscard]] inline bool any_marked(std::span<const std::uint8_t> marks, const StencilVertices& v) {
+  return (marks[v[0].index()] | marks[v[1].index()] | marks[v[2].index()] | marks[v[3].index()]) != 0;
+}
+
+/// A kind of pair known to the compiler: converts to a StencilKind that is a constant.
+template <StencilKind kKind>
+using KindConstant = std::integral_constant<StencilKind, kKind>;
+
+/// Calls visit(kind, vertices) for each pair of a chunk, with the kind as a constant. Vertex 2 of a vertex-edge pair
+/// repeats vertex 0.
 template <class Visit>
 void for_each_stencil(const CollisionMesh& mesh, const CandidateChunk& chunk, const Visit& visit) {
   for (const auto& [vertex, triangle] : chunk.vertex_triangle.pairs()) {
     const Triangle& corners = mesh.triangles[triangle.index()];
-    visit(StencilKind::vertex_triangle, StencilVertices{corners[0], corners[1], corners[2], vertex});
+    visit(KindConstant<StencilKind::vertex_triangle>(), StencilVertices{corners[0], corners[1], corners[2], vertex});
   }
   for (const auto& [first, second] : chunk.edge_edge.pairs()) {
     const Segment &a = mesh.edges[first.index()], &b = mesh.edges[second.index()];
-    visit(StencilKind::edge_edge, StencilVertices{a[0], a[1], b[0], b[1]});
+    visit(KindConstant<StencilKind::edge_edge>(), StencilVertices{a[0], a[1], b[0], b[1]});
   }
   for (const auto& [vertex, edge] : chunk.vertex_edge.pairs()) {
     const Segment& ends = mesh.edges[edge.index()];
-    visit(StencilKind::vertex_edge, StencilVertices{ends[0], ends[1], ends[0], vertex});
+    visit(KindConstant<StencilKind::vertex_edge>(), StencilVertices{ends[0], ends[1], ends[0], vertex});
   }
 }
 
@@ -68,8 +80,7 @@ template <class Found, class Test>
   });
 
   SearchCounts counts;
-  counts.candidates =
-      candidates.vertex_triangle_count() + candidates.edge_edge_count() + candidates.vertex_edge_count();
+  counts.candidates = candidates.count();
   for (const auto& part : memory.parts) counts.tested += part.tested;
   return counts;
 }

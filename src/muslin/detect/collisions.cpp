@@ -21,22 +21,22 @@ std::array<Vec3, 4> relative_positions(const StencilMotion& motion, double time)
   return x;
 }
 
-bool any(std::span<const std::uint8_t> marks, const detail::StencilVertices& v) {
-  return (marks[v[0].index()] | marks[v[1].index()] | marks[v[2].index()] | marks[v[3].index()]) != 0;
+}  // namespace
+
+Contact contact_in_motion(StencilKind kind, const std::array<VertexId, 4>& vertex, const StencilMotion& motion,
+                          double time) {
+  return make_contact(kind, vertex, relative_positions(motion, time), time);
 }
 
-bool earlier(const Contact& a, const Contact& b) {
+bool is_earlier(const Contact& a, const Contact& b) {
   if (a.time != b.time) return a.time < b.time;
   return compare_stencils(a, b) < 0;
 }
-
-}  // namespace
 
 void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query, Collisions& out) {
   const std::size_t vertices = broad_phase.mesh().vertex_count;
   MUSLIN_ASSERT(query.start.size() == vertices && query.end.size() == vertices);
   MUSLIN_ASSERT(!query.separation || *query.separation >= 0);
-  MUSLIN_ASSERT(query.only_around.empty() || query.only_around.size() == vertices);
 
   // A coordinate that is not a number is unequal to itself: it moves, is tested, and found in contact.
   out.moves.resize(vertices);
@@ -47,21 +47,21 @@ void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query,
   });
 
   const auto test = [&](StencilKind kind, const detail::StencilVertices& vertex, auto& part) {
-    if (!any(out.moves, vertex) || (!query.only_around.empty() && !any(query.only_around, vertex))) return;
+    if (!detail::any_marked(out.moves, vertex)) return;
     ++part.tested;
     const StencilMotion motion{detail::gather(query.start, vertex), detail::gather(query.end, vertex)};
     const auto s = detail::gather<double>(out.separation, vertex);
     const double separation = std::max({s[0], s[1], s[2], s[3]});
     const auto time =
         query.separation ? time_of_impact(kind, motion, separation) : step_contact_time(kind, motion, separation);
-    if (time) part.found.push_back(make_contact(kind, vertex, relative_positions(motion, *time), *time));
+    if (time) part.found.push_back(contact_in_motion(kind, vertex, motion, *time));
   };
   out.counts = detail::search_candidates(broad_phase, test, out.memory);
 
   out.contacts.clear();
   for (const auto& part : out.memory.parts)
     out.contacts.insert(out.contacts.end(), part.found.begin(), part.found.end());
-  std::sort(out.contacts.begin(), out.contacts.end(), earlier);
+  std::sort(out.contacts.begin(), out.contacts.end(), is_earlier);
 }
 
 }  // namespace muslin

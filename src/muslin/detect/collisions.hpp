@@ -9,6 +9,13 @@
 
 namespace muslin {
 
+/// The contact of a pair at a time of its motion.
+[[nodiscard]] Contact contact_in_motion(StencilKind kind, const std::array<VertexId, 4>& vertex,
+                                        const StencilMotion& motion, double time);
+
+/// The order in which collisions are returned: by time, then by compare_stencils.
+[[nodiscard]] bool is_earlier(const Contact& a, const Contact& b);
+
 /// A motion, every vertex on a straight line from `start` to `end`, and what counts as a collision in it.
 struct CollisionQuery {
   std::span<const Vec3> start;
@@ -16,13 +23,11 @@ struct CollisionQuery {
   /// [m], ≥ 0: pairs that come this near collide. Not given: those that break the rule of separation.hpp, each with
   /// the separation of its own coordinates.
   std::optional<double> separation = std::nullopt;
-  /// One per vertex. Given: only pairs with a marked vertex are tested, to detect again around what has changed.
-  std::span<const std::uint8_t> only_around = {};
 };
 
 /// All collisions of a motion, and the memory of the search. Reuse one object.
 struct Collisions {
-  std::vector<Contact> contacts;  ///< sorted by time, then by compare_stencils
+  std::vector<Contact> contacts;  ///< sorted by is_earlier
   detail::SearchCounts counts;
   detail::SearchMemory<Contact> memory;
   std::vector<std::uint8_t> moves;  ///< one per vertex

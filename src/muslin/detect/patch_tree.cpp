@@ -2,6 +2,7 @@
 #include <cmath>
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/patch_tree.hpp>
+#include <numeric>
 #include <utility>
 
 namespace muslin::detail {
@@ -11,11 +12,15 @@ namespace {
 constexpr std::size_t kPatchSize = 8;
 constexpr std::size_t kPatchesPerTask = 64;
 
+/// Elements that hang together get a subtree of their own from this many on.
+constexpr std::int32_t kOwnSubtree = 256;
+
 /// What the tree sorts: a triangle, or a cable edge.
 struct Item {
   bool is_triangle;
   bool scripted;
   std::int32_t id;
+  std::int32_t sheet;  ///< equal for elements that hang together, -1 where these are few
   std::array<float, 3> centre;
 };
 
@@ -32,7 +37,7 @@ std::vector<Item> make_items(const CollisionMesh& mesh, std::span<const FloatBox
     const FloatBox box = box_of(vertices, vertex_boxes);
     const bool scripted =
         std::all_of(vertices.begin(), vertices.end(), [&](VertexId v) { return mesh.is_scripted(v); });
-    Item item{is_triangle, scripted, id, {}};
+    Item item{is_triangle, scripted, id, vertices.front().value, {}};
     for (std::size_t k = 0; k < 3; ++k) item.centre[k] = 0.5F * box.low[k] + 0.5F * box.high[k];
     items.push_back(item);
   };
@@ -41,11 +46,42 @@ std::vector<Item> make_items(const CollisionMesh& mesh, std::span<const FloatBox
   return items;
 }
 
+/// Finds what hangs together: sets Item::sheet from one of the item's vertices to the number of its sheet. Layers that
+/// lie closer than their triangles are long would else share patches: on five sheets nearly all did, and a search
+/// looked at twice as many pairs of patches.
+void find_sheets(const CollisionMesh& mesh, std::span<Item> items) {
+  std::vector<std::int32_t> parent(mesh.vertex_count);
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](std::int32_t v) {
+    while (parent[static_cast<std::size_t>(v)] != v) {
+      auto& above = parent[static_cast<std::size_t>(v)];
+      above = parent[static_cast<std::size_t>(above)];
+      v = above;
+    }
+    return v;
+  };
+  for (const Segment& edge : mesh.edges) {
+    const std::int32_t a = root(edge[0].value), b = root(edge[1].value);
+    parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+  }
+  std::vector<std::int32_t> size(mesh.vertex_count, 0);
+  for (Item& item : items) {
+    item.sheet = root(item.sheet);
+    ++size[static_cast<std::size_t>(item.sheet)];
+  }
+  for (Item& item : items)
+    if (size[static_cast<std::size_t>(item.sheet)] < kOwnSubtree) item.sheet = -1;
+}
+
+std::int32_t patch_count(std::span<const Item> items) {
+  return static_cast<std::int32_t>((items.size() + kPatchSize - 1) / kPatchSize);
+}
+
 /// Sorts `items` so that each run of kPatchSize makes a compact patch, and appends the nodes above them.
 void sort_into_tree(std::span<Item> items, std::int32_t first_patch, std::vector<PatchNode>& nodes) {
-  const std::size_t patches = (items.size() + kPatchSize - 1) / kPatchSize;
+  const auto patches = static_cast<std::size_t>(patch_count(items));
   PatchNode node;
-  node.patches = static_cast<std::int32_t>(patches);
+  node.patches = patch_count(items);
   node.first_patch = first_patch;
   node.scripted = items.front().scripted;
   nodes.push_back(node);
@@ -70,6 +106,25 @@ void sort_into_tree(std::span<Item> items, std::int32_t first_patch, std::vector
                    });
   sort_into_tree(items.first(half), first_patch, nodes);
   sort_into_tree(items.subspan(half), first_patch + static_cast<std::int32_t>(half / kPatchSize), nodes);
+}
+
+/// The same for sheets, each with a subtree of its own; those of scripted bodies stand last. Two halves of sheets at a
+/// time, so that the tree above them is not deep.
+void sort_sheets_into_tree(std::span<const std::span<Item>> sheets, std::int32_t first_patch,
+                           std::vector<PatchNode>& nodes) {
+  if (sheets.size() == 1) return sort_into_tree(sheets.front(), first_patch, nodes);
+  const auto is_scripted = [](std::span<const Item> sheet) { return sheet.front().scripted; };
+  const auto scripted = std::find_if(sheets.begin(), sheets.end(), is_scripted) - sheets.begin();
+  const auto all = static_cast<std::ptrdiff_t>(sheets.size());
+  const auto half = static_cast<std::size_t>(scripted == 0 || scripted == all ? all / 2 : scripted);
+  const auto count = [](std::span<const std::span<Item>> some) {
+    std::int32_t patches = 0;
+    for (const auto& sheet : some) patches += patch_count(sheet);
+    return patches;
+  };
+  nodes.push_back({.box = {}, .patches = count(sheets), .first_patch = first_patch, .scripted = scripted == 0});
+  sort_sheets_into_tree(sheets.first(half), first_patch, nodes);
+  sort_sheets_into_tree(sheets.subspan(half), first_patch + count(sheets.first(half)), nodes);
 }
 
 /// Appends elements to an array of groups of four, a new group for each patch.
@@ -106,16 +161,18 @@ void PatchTree::build(const CollisionMesh& mesh, std::span<const FloatBox> verte
   std::vector<Item> items = make_items(mesh, vertex_boxes);
   if (items.empty()) return;
 
-  // Scripted bodies get a subtree of their own, so that a search can leave out all pairs within it at one glance.
-  const auto scripted = std::stable_partition(items.begin(), items.end(), [](const Item& i) { return !i.scripted; });
-  const std::span movable_items(items.begin(), scripted), scripted_items(scripted, items.end());
-  const std::size_t movable_patches = (movable_items.size() + kPatchSize - 1) / kPatchSize;
-  const std::size_t patches = movable_patches + (scripted_items.size() + kPatchSize - 1) / kPatchSize;
-  nodes_.reserve(2 * patches);
-  if (!movable_items.empty() && !scripted_items.empty())
-    nodes_.push_back({.box = {}, .patches = static_cast<std::int32_t>(patches), .first_patch = 0, .scripted = false});
-  if (!movable_items.empty()) sort_into_tree(movable_items, 0, nodes_);
-  if (!scripted_items.empty()) sort_into_tree(scripted_items, static_cast<std::int32_t>(movable_patches), nodes_);
+  // Scripted bodies get a subtree of their own, so that a search can leave out all pairs within it at one glance. Below
+  // that, so does each large sheet.
+  find_sheets(mesh, items);
+  const auto part_of = [](const Item& item) { return std::pair(item.scripted, item.sheet); };
+  std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return part_of(a) < part_of(b); });
+  std::vector<std::span<Item>> sheets;
+  for (auto begin = items.begin(); begin != items.end();) {
+    const auto end = std::find_if(begin, items.end(), [&](const Item& i) { return part_of(i) != part_of(*begin); });
+    sheets.emplace_back(begin, end);
+    begin = end;
+  }
+  sort_sheets_into_tree(sheets, 0, nodes_);
 
   // Fill the patches. An edge or vertex goes to the first patch that has an element with it.
   std::vector<std::uint8_t> edge_taken(mesh.edges.size(), 0), vertex_taken(mesh.vertex_count, 0);
@@ -154,9 +211,7 @@ void PatchTree::build(const CollisionMesh& mesh, std::span<const FloatBox> verte
     for (std::size_t i = 0; i < part.size(); i += kPatchSize)
       fill_patch(part.subspan(i, std::min(kPatchSize, part.size() - i)));
   };
-  patches_.reserve(patches);
-  fill_patches(movable_items);
-  fill_patches(scripted_items);
+  for (const auto& sheet : sheets) fill_patches(sheet);
   refit(vertex_boxes);
 }
 
@@ -191,10 +246,10 @@ void PatchTree::refit_patch(Patch& patch, std::span<const FloatBox> vertex_boxes
 }
 
 void PatchTree::refit(std::span<const FloatBox> vertex_boxes) {
-  std::vector<double> element_areas(chunk_count(patches_.size(), kPatchesPerTask), 0.0);
+  element_areas_.assign(chunk_count(patches_.size(), kPatchesPerTask), 0.0);
   parallel_chunks(patches_.size(), kPatchesPerTask, [&](Chunk chunk) {
     for (std::size_t i = chunk.begin; i < chunk.end; ++i)
-      refit_patch(patches_[i], vertex_boxes, element_areas[chunk.index]);
+      refit_patch(patches_[i], vertex_boxes, element_areas_[chunk.index]);
   });
 
   // Children stand behind their parents.
@@ -211,9 +266,41 @@ void PatchTree::refit(std::span<const FloatBox> vertex_boxes) {
     node_area += static_cast<double>(node.box.half_area());
   }
   double element_area = 0;
-  for (const double area : element_areas) element_area += area;
+  for (const double area : element_areas_) element_area += area;
   const double ratio = node_area / element_area;
   cost_ = std::isfinite(ratio) ? ratio : 0;  // boxes that fill all of space say nothing about the tree
+}
+
+bool PatchTree::has_mark(const Patch& patch, std::span<const std::uint8_t> vertex_marks) const {
+  unsigned marks = 0;
+  const auto look = [&](std::int32_t v) { marks |= vertex_marks[static_cast<std::size_t>(v)]; };
+  const auto look_at_groups = [&](const auto& groups, const auto& look_at_lane) {
+    for (const auto& group : groups)
+      for (std::size_t lane = 0; lane < 4 && group.id[lane] >= 0; ++lane) look_at_lane(group, lane);
+  };
+  look_at_groups(triangles(patch), [&](const FourTriangles& group, std::size_t lane) {
+    for (const auto& corner : group.vertex) look(corner[lane]);
+  });
+  // Sides and corners of the patch's triangles have been looked at. What is left is a patch of cables, which may share
+  // one with triangles.
+  look_at_groups(edges(patch), [&](const FourEdges& group, std::size_t lane) {
+    for (const auto& end : group.vertex) look(end[lane]);
+  });
+  return marks != 0;
+}
+
+void PatchTree::mark(std::span<const std::uint8_t> vertex_marks) {
+  patch_marks_.resize(patches_.size());
+  parallel_for(patches_.size(), kPatchesPerTask, [&](std::size_t i) {
+    patch_marks_[i] = static_cast<std::uint8_t>(has_mark(patches_[i], vertex_marks));
+  });
+  node_marks_.resize(nodes_.size());
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    const auto index = static_cast<std::int32_t>(i);
+    node_marks_[i] = nodes_[i].patches == 1
+                         ? patch_marks_[static_cast<std::size_t>(nodes_[i].first_patch)]
+                         : static_cast<std::uint8_t>(is_marked(first_child(index)) || is_marked(second_child(index)));
+  }
 }
 
 }  // namespace muslin::detail

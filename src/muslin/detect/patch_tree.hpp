@@ -54,6 +54,11 @@ class PatchTree {
   /// Brings all boxes up to date, the tree kept as it is.
   void refit(std::span<const FloatBox> vertex_boxes);
 
+  /// Marks the nodes with an element that has a marked vertex.
+  void mark(std::span<const std::uint8_t> vertex_marks);
+  /// Did the last mark() mark this node? Not to be asked after a build().
+  [[nodiscard]] bool is_marked(std::int32_t i) const { return node_marks_[static_cast<std::size_t>(i)] != 0; }
+
   /// What a search will cost, relative to the size of the elements: rises as neighbours move apart. From the last
   /// refit.
   [[nodiscard]] double cost() const { return cost_; }
@@ -73,6 +78,7 @@ class PatchTree {
     return std::span(groups).subspan(static_cast<std::size_t>(range.begin),
                                      static_cast<std::size_t>(range.end - range.begin));
   }
+  [[nodiscard]] bool has_mark(const Patch& patch, std::span<const std::uint8_t> vertex_marks) const;
   void refit_patch(Patch& patch, std::span<const FloatBox> vertex_boxes, double& element_area);
 
   std::vector<PatchNode> nodes_;
@@ -80,6 +86,8 @@ class PatchTree {
   std::vector<FourVertices> vertices_;
   std::vector<FourEdges> edges_;
   std::vector<FourTriangles> triangles_;
+  std::vector<double> element_areas_;  ///< memory of refit()
+  std::vector<std::uint8_t> patch_marks_, node_marks_;
   double cost_ = 0;
 };
 

@@ -10,13 +10,11 @@ namespace {
 
 VertexId v(int i) { return VertexId(i); }
 
-Collisions find(const Mesh& mesh, const std::vector<Vec3>& end, double separation,
-                std::span<const std::uint8_t> only_around = {}) {
+Collisions find(const Mesh& mesh, const std::vector<Vec3>& end, double separation) {
   BroadPhase broad_phase(make_collision_mesh(mesh));
   broad_phase.refit(mesh.positions, end, separation / 2);
   Collisions result;
-  const CollisionQuery query{.start = mesh.positions, .end = end, .separation = separation, .only_around = only_around};
-  find_collisions(broad_phase, query, result);
+  find_collisions(broad_phase, {.start = mesh.positions, .end = end, .separation = separation}, result);
   return result;
 }
 
@@ -108,16 +106,6 @@ TEST(Collisions, PairsThatDoNotMoveAreNotTested) {
   ASSERT_FALSE(found.contacts.empty());
   EXPECT_EQ(found.contacts[0].kind, StencilKind::vertex_triangle);
   EXPECT_EQ(found.contacts[0].time, 0);
-}
-
-TEST(Collisions, OnlyAroundMarkedVertices) {
-  const Mesh mesh = cable_above_triangle();
-  auto end = mesh.positions;
-  end[3].z() = -2;
-  const std::vector<std::uint8_t> one_corner = {0, 1, 0, 0, 0}, far_end = {0, 0, 0, 0, 1}, none(5, 0);
-  EXPECT_EQ(find(mesh, end, 0.5, one_corner).contacts.size(), 1U);
-  EXPECT_EQ(find(mesh, end, 0.5, far_end).contacts.size(), 0U);
-  EXPECT_EQ(find(mesh, end, 0.5, none).counts.tested, 0U);
 }
 
 // The start in touch: no gap to point along. The plane's normal.

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/detect/near_pairs.hpp>
+#include <muslin/detect/separation.hpp>
+#include <muslin/detect/short_motion.hpp>
+
+namespace muslin::detail {
+namespace {
+
+constexpr std::size_t kVerticesPerTask = 4096;
+
+/// Ends further than this share of its slack from a vertex' place are elsewhere. What is left of the slack pays for
+/// rounding, here and wherever the list is used:
+///
+/// Let a pair be left out because its motion to its places is proved less than l = d₀ (1 - 2⁻⁴⁰) - s - σ, with s the
+/// largest separation that such ends can have and σ the sum of the largest slacks of its two elements. For ends not
+/// elsewhere, R ≤ l + (1 - 2⁻¹⁰) σ = d₀ (1 - 2⁻⁴⁰) - s - 2⁻¹⁰ σ, exactly. Each slack is at least 2⁻⁴ of its vertex'
+/// motion (tolerance::kMotionSlack), and so 2⁻¹⁰ σ is at least 2⁻¹⁶ of the largest motion to any such end: more by far
+/// than the some 30 u of it and of d₀ by which moves_less(motion to the ends, d₀ - s) could fail to see it. So what is
+/// left out is always what that test would leave out, and what a search returns does not depend on the places.
+constexpr double kUsedSlack = 1 - 0x1p-9;  // the length is compared with rounding: 1 - 2⁻¹⁰ is meant
+constexpr double kUsedDistance = 1 - 0x1p-40;
+static_assert(tolerance::kMotionSlack >= 0x1p-4);
+
+bool is_near(const Vec3& end, const Vec3& place, double slack) {
+  const double reach = kUsedSlack * slack;
+  return (end - place).squaredNorm() <= reach * reach;  // false for NaN
+}
+
+}  // namespace
+
+void NearPairs::expect(std::size_t v, const Vec3& end, double slack) {
+  place_[v] = end;
+  motion_[v] = end - start_[v];
+  // Rounding is monotone: no end within the slack has a coordinate beyond |end| + slack as rounded.
+  slack_[v] = slack + file_separation(start_[v], end);
+  separation_[v] = file_separation(start_[v], end.cwiseAbs() + Vec3::Constant(slack_[v]));
+  // The separation of a pair is the larger of its elements': with the whole of it on each side, the sum is enough.
+  inflation_[v] = std::max(thickness_.largest() / 2, slack_[v] + separation_[v]);
+}
+
+void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_end, const ThicknessRule& thickness) {
+  const std::size_t n = mesh().vertex_count;
+  MUSLIN_ASSERT(start.size() == n && likely_end.size() == n);
+  MUSLIN_ASSERT(thickness.rest_position.empty() || thickness.rest_position.size() == n);
+  start_ = start;
+  thickness_ = thickness;
+  for (auto* numbers : {&slack_, &separation_, &inflation_}) numbers->resize(n);
+  place_.resize(n);
+  motion_.resize(n);
+  stray_.resize(n);
+  parallel_for(n, kVerticesPerTask, [&](std::size_t v) {
+    const Vec3& end = likely_end[v].allFinite() ? likely_end[v] : start[v];
+    expect(v, end,
+           tolerance::kThicknessSlack * thickness.largest() + tolerance::kMotionSlack * (end - start[v]).norm());
+  });
+  broad_phase_.refit(start, place_, inflation_);
+  broad_phase_.find(candidates_);
+  candidate_count_ = candidates_.count();
+  examine_candidates(true);
+  vertices_.clear();
+  start_distances_.clear();
+  kinds_.clear();
+  append_parts();
+  order_.sort(
+      parts_, n, [](const Proximity& pair) -> const Contact& { return pair.contact; }, proximities_);
+}
+
+void NearPairs::cover(std::span<const Vec3> end) {
+  const std::size_t n = start_.size();
+  stray_in_chunk_.assign(chunk_count(n, kVerticesPerTask), 0);
+  parallel_chunks(n, kVerticesPerTask, [&](Chunk chunk) {
+    for (std::size_t v = chunk.begin; v < chunk.end; ++v) {
+      const bool strayed = !is_near(end[v], place_[v], slack_[v]);
+      stray_[v] = static_cast<std::uint8_t>(strayed);
+      if (!strayed) continue;
+      stray_in_chunk_[chunk.index] = 1;
+      // What strays far once is likely to do so again.
+      const double way = (end[v] - place_[v]).norm(), motion = (end[v] - start_[v]).norm();
+      const double slack = std::max({slack_[v], tolerance::kStraySlack * way, tolerance::kMotionSlack * motion});
+      expect(v, end[v], slack);
+    }
+  });
+  if (std::none_of(stray_in_chunk_.begin(), stray_in_chunk_.end(), [](std::uint8_t any) { return any != 0; })) return;
+  broad_phase_.refit(start_, place_, inflation_);
+  broad_phase_.find_around(stray_, candidates_);
+  candidate_count_ += candidates_.count();
+  examine_candidates(false);
+  drop_pairs_of_strayed();
+  append_parts();
+}
+
+void NearPairs::examine_candidates(bool with_proximities) {
+  if (parts_.size() < candidates_.chunks.size()) parts_.resize(candidates_.chunks.size());
+  for (Part& part : parts_) {
+    part.found.clear();
+    part.near.clear();
+  }
+  // A lower bound above this rules a proximity out: closest points err by 1e-15 of the size of the elements, which are
+  // not a million times as large as what is thick.
+  const double far = with_proximities ? thickness_.largest() * (1 + 0x1p-20) : 0;
+  parallel_for(candidates_.chunks.size(), 1, [&](std::size_t i) {
+    Part& part = parts_[i];
+    for_each_stencil(mesh(), candidates_.chunks[i], [&](auto kind, const StencilVertices& vertex) {
+      const std::array<Vec3, 4> x = gather(start_, vertex), motion = gather<Vec3>(motion_, vertex);
+      const double reach = reach_of(kind, vertex);
+      const auto stays_apart = [&](double distance) {
+        return moves_less(kind, motion, distance * kUsedDistance - reach);
+      };
+      // A guess first: most candidates are too far apart to matter, and need no closest points.
+      double distance = distance_below(kind, x, between_centres(kind, x));
+      if (distance > far && stays_apart(distance)) return;
+      const StencilGap nearest = closest_points(kind, x);
+      if (with_proximities)
+        if (const auto pair = proximity_of(thickness_, kind, vertex, x, nearest, &motion)) part.found.push_back(*pair);
+      distance = std::max(distance, distance_below(kind, x, nearest.gap));
+      if (!stays_apart(distance)) part.near.push_back({vertex, distance, kind});
+    });
+  });
+}
+
+/// How much further than the relative motion to its places a pair must be apart [m]: the separation, and the slacks of
+/// both elements.
+double NearPairs::reach_of(StencilKind kind, const StencilVertices& vertex) const {
+  const auto slack = gather<double>(slack_, vertex), s = gather<double>(separation_, vertex);
+  // Vertex 2 belongs to the first element of a triangle and to the second of two edges; where it plays no part it
+  // repeats vertex 0.
+  const double slacks = kind == StencilKind::edge_edge ? std::max(slack[0], slack[1]) + std::max(slack[2], slack[3])
+                                                       : std::max({slack[0], slack[1], slack[2]}) + slack[3];
+  return std::max({s[0], s[1], s[2], s[3]}) + slacks;
+}
+
+void NearPairs::drop_pairs_of_strayed() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    if (any_marked(stray_, vertices_[i])) continue;
+    vertices_[kept] = vertices_[i];
+    start_distances_[kept] = start_distances_[i];
+    kinds_[kept] = kinds_[i];
+    ++kept;
+  }
+  vertices_.resize(kept);
+  start_distances_.resize(kept);
+  kinds_.resize(kept);
+}
+
+void NearPairs::append_parts() {
+  part_offsets_.resize(parts_.size());
+  std::size_t total = vertices_.size();
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    part_offsets_[i] = total;
+    total += parts_[i].near.size();
+  }
+  vertices_.resize(total);
+  start_distances_.resize(total);
+  kinds_.resize(total);
+  parallel_for(parts_.size(), 1, [&](std::size_t i) {
+    std::size_t to = part_offsets_[i];
+    for (const Near& near : parts_[i].near) {
+      vertices_[to] = near.vertices;
+      start_distances_[to] = near.start_distance;
+      kinds_[to] = near.kind;
+      ++to;
+    }
+  });
+}
+
+}  // namespace muslin::detail

@@ -1,0 +1,86 @@
+#pragma once
+#include <muslin/detect/broad_phase.hpp>
+#include <muslin/detect/candidate_search.hpp>
+#include <muslin/detect/proximity.hpp>
+#include <muslin/detect/stencil_order.hpp>
+#include <muslin/detect/thickness.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin::detail {
+
+/// The few pairs of a step that can collide at all, found once and kept while velocities change.
+///
+/// Each vertex has a place where it is expected to end, and a slack: as long as it ends within that of the place, the
+/// list is complete. Left out are pairs whose boxes, wide enough for all such ends, are apart; and pairs that start
+/// further apart than they can move relative to each other (short_motion.hpp): in a cloth that moves as a whole these
+/// are nearly all. A vertex that ends elsewhere gets a new place there, and only its pairs are looked for again.
+///
+/// The order of the list depends on the history of the tree. Reuse one object.
+class NearPairs {
+ public:
+  explicit NearPairs(CollisionMesh mesh) : broad_phase_(std::move(mesh)) {}
+
+  /// Begins a step. All spans must last and stay as they are to its end.
+  void begin(std::span<const Vec3> start, std::span<const Vec3> likely_end, const ThicknessRule& thickness);
+  /// Pairs nearer than their thickness at the start, or where the likely ends lead, sorted by compare_stencils.
+  [[nodiscard]] const std::vector<Proximity>& proximities() const { return proximities_; }
+
+  /// Makes the list complete for these ends. A pair that is not in it is one that start_distance(), moves_less() and
+  /// the separation of its vertices (from these ends) prove apart, or one whose boxes do.
+  void cover(std::span<const Vec3> end);
+
+  [[nodiscard]] std::size_t size() const { return vertices_.size(); }
+  [[nodiscard]] StencilKind kind(std::size_t i) const { return kinds_[i]; }
+  [[nodiscard]] const StencilVertices& vertices(std::size_t i) const { return vertices_[i]; }
+  /// A lower bound of the distance at the start [m], exact arithmetic. It depends on the start alone.
+  [[nodiscard]] double start_distance(std::size_t i) const { return start_distances_[i]; }
+
+  [[nodiscard]] const CollisionMesh& mesh() const { return broad_phase_.mesh(); }
+  /// Pairs whose boxes overlapped, over all searches of this step.
+  [[nodiscard]] std::size_t candidate_count() const { return candidate_count_; }
+
+ private:
+  struct Near {
+    StencilVertices vertices;
+    double start_distance;
+    StencilKind kind;
+  };
+  struct Part {
+    std::vector<Proximity> found;
+    std::vector<Near> near;
+  };
+
+  void expect(std::size_t vertex, const Vec3& end, double slack);
+  void examine_candidates(bool with_proximities);
+  [[nodiscard]] double reach_of(StencilKind kind, const StencilVertices& vertex) const;
+  void drop_pairs_of_strayed();
+  void append_parts();
+
+  BroadPhase broad_phase_;
+  std::span<const Vec3> start_;
+  ThicknessRule thickness_;
+
+  // One per vertex.
+  std::vector<Vec3> place_;          ///< where it is expected to end [m]
+  std::vector<Vec3> motion_;         ///< place - start
+  std::vector<double> slack_;        ///< how far from there it may end [m]
+  std::vector<double> separation_;   ///< the largest s for such ends [m]
+  std::vector<double> inflation_;    ///< of its box [m]
+  std::vector<std::uint8_t> stray_;  ///< it ended elsewhere
+  std::vector<std::uint8_t> stray_in_chunk_;
+
+  // One per pair.
+  std::vector<StencilVertices> vertices_;
+  std::vector<double> start_distances_;
+  std::vector<StencilKind> kinds_;
+
+  std::vector<Proximity> proximities_;
+  StencilOrder<Proximity> order_;
+  CandidatePairs candidates_;
+  std::vector<Part> parts_;
+  std::vector<std::size_t> part_offsets_;
+  std::size_t candidate_count_ = 0;
+};
+
+}  // namespace muslin::detail

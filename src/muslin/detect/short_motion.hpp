@@ -1,0 +1,111 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <muslin/contact/stencil.hpp>
+
+/// Elements that are further apart than they move cannot collide: the cheapest proof that a pair stays apart.
+///
+/// A difference of points of the two elements is a convex combination Σ wⱼ Dⱼ(t) of their corner differences (vertex
+/// minus corners, or corners of one edge minus those of the other), and Dⱼ(t) = Dⱼ(0) + t Δⱼ. So with d₀ the distance
+/// at the start and R = max |Δⱼ|, the distance at any t in [0, 1] is at least d₀ - R. What is computed here is a d₀
+/// that is rounded down and a test of R that is rounded up; with u = 2⁻⁵³ the unit round-off, round to nearest, no
+/// contraction.
+namespace muslin::detail {
+
+/// Calls visit(upper, lower) for the vertices of each corner difference of a stencil.
+template <class Visit>
+inline void for_each_corner(StencilKind kind, const Visit& visit) {
+  switch (kind) {
+    case StencilKind::vertex_triangle:
+      visit(3, 0);
+      visit(3, 1);
+      visit(3, 2);
+      return;
+    case StencilKind::edge_edge:
+      visit(2, 0);
+      visit(2, 1);
+      visit(3, 0);
+      visit(3, 1);
+      return;
+    case StencilKind::vertex_edge:
+      visit(3, 0);
+      visit(3, 1);
+      return;
+  }
+}
+
+inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() / 2;
+
+/// A lower bound of the distance of two elements at `position` [m], in exact arithmetic for the doubles given, from any
+/// direction n of any length: along the gap of their closest points it is the distance but for some 1e-15 of the size
+/// of the pair. Zero where n proves nothing, and for numbers that are not finite.
+///
+/// Proof. In exact arithmetic the distance is at least min n·Dⱼ / |n|, if that is positive. With M_k = max |D_jk| as
+/// computed and S = Σ |n_k| M_k, a computed height n·Dⱼ is within 4uS + O(u²)S of the exact one (steps 1 and 2 of
+/// certificate.hpp), and three products that underflow lose 2⁻¹⁰⁷³ at most. What is taken off, E = 8uS + 2⁻¹⁰⁰⁰, has
+/// six roundings and is still more than that (and is a normal number: others make processors slow). The difference
+/// rounds once, the length |n| is right within 4u, its product with 1 + 16u and the quotient round once each: 7u of the
+/// result at most, less than the 16u that were added. |n_k| is in the range where |n|² neither under- nor overflows
+/// (tested); a height or S that overflows leaves -∞ or NaN, which is not positive.
+[[nodiscard]] inline double distance_below(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
+  constexpr double kUnderflow = 0x1p-1000;
+  const double size = n.cwiseAbs().maxCoeff();
+  if (!(size > 0x1p-300 && size < 0x1p300)) return 0;
+  double least = std::numeric_limits<double>::infinity(), sum = 0;
+  Vec3 bound = Vec3::Zero();
+  for_each_corner(kind, [&](std::size_t upper, std::size_t lower) {
+    const Vec3 d = position[upper] - position[lower];
+    const double height = n[0] * d[0] + n[1] * d[1] + n[2] * d[2];
+    least = std::min(least, height);
+    sum += height;  // NaN if one of them is: minima drop it
+    bound = bound.cwiseMax(d.cwiseAbs());
+  });
+  const double error =
+      8 * kUnitRoundoff * (std::abs(n[0]) * bound[0] + std::abs(n[1]) * bound[1] + std::abs(n[2]) * bound[2]) +
+      kUnderflow;
+  const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  const double distance = (least - error) / (length * (1 + 16 * kUnitRoundoff));
+  return distance > 0 && !std::isnan(sum) ? distance : 0;
+}
+
+/// A guess at a direction that separates two elements, from the first to the second: between their centres, which is
+/// good for neighbours in a sheet; a fraction of the cost of closest points.
+[[nodiscard]] inline Vec3 between_centres(StencilKind kind, const std::array<Vec3, 4>& x) {
+  switch (kind) {
+    case StencilKind::vertex_triangle:
+      return 3 * x[3] - (x[0] + x[1] + x[2]);
+    case StencilKind::edge_edge:
+      return (x[2] + x[3]) - (x[0] + x[1]);
+    case StencilKind::vertex_edge:
+      break;
+  }
+  return 2 * x[3] - (x[0] + x[1]);
+}
+
+/// Proves R < `limit` [m], in exact arithmetic, from the motions m = fl(end - start) of the four vertices. False: not
+/// proved, or a number that is not finite.
+///
+/// Proof. Let A be the largest |m_ik|. Each coordinate of a motion is right within u of itself, so that of a difference
+/// is within 2u(1 + 2u)A of the exact one before it rounds itself, by u of its own size; and |Δⱼ| ≤ (1 + u)|computed
+/// difference| + 3.5uA. The computed square of its length is right within 4u. So it is enough to compare it with the
+/// square of (limit - 8uA)(1 - 16u), whose own roundings take less than 8u. With limits above 2⁻⁵⁰⁰, squares that
+/// underflow are too small to count.
+[[nodiscard]] inline bool moves_less(StencilKind kind, const std::array<Vec3, 4>& motion, double limit) {
+  const double largest = motion[0]
+                             .cwiseAbs()
+                             .cwiseMax(motion[1].cwiseAbs())
+                             .cwiseMax(motion[2].cwiseAbs())
+                             .cwiseMax(motion[3].cwiseAbs())
+                             .maxCoeff();
+  const double allowed = (limit - 8 * kUnitRoundoff * largest) * (1 - 16 * kUnitRoundoff);
+  if (!(allowed > 0x1p-500)) return false;
+  bool less = true;
+  for_each_corner(kind, [&](std::size_t upper, std::size_t lower) {
+    less &= (motion[upper] - motion[lower]).squaredNorm() < allowed * allowed;  // false for NaN
+  });
+  return less;
+}
+
+}  // namespace muslin::detail
