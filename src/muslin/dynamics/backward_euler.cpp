@@ -19,6 +19,9 @@ class BackwardEuler final : public Integrator {
 
   [[nodiscard]] double longest_step(const System&) const override { return std::numeric_limits<double>::infinity(); }
 
+  [[nodiscard]] bool is_implicit() const override { return true; }
+  [[nodiscard]] bool leaves_matrix() const override { return options_.newton_steps == 1; }
+
   [[nodiscard]] IntegrationReport step(System& system, const TimeStep& time, Kinematics& state) override {
     IntegrationReport report;
     Stopwatch watch;
@@ -40,20 +43,17 @@ class BackwardEuler final : public Integrator {
       delta_[i] = dt * state.acceleration[i];
     });
     report.assembly_seconds += watch.lap();
-    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, report);
+    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, time.tolerance_factor, report);
     report.newton_steps = 1;
     add(delta_, 1.0, velocity_);
     report.solve_seconds += watch.lap();
 
     refine(system, time, state, report);
-
     parallel_for(n, kVertexChunk, [&](std::size_t i) {
       state.acceleration[i] = (velocity_[i] - state.velocity[i]) / dt;
       state.velocity[i] = velocity_[i];
       state.position[i] = system.scripted(i) ? time.scripted_position[i] : state.position[i] + dt * velocity_[i];
     });
-    system.evaluate(state.position, state.velocity, time.start + dt);
-    report.assembly_seconds += watch.lap();
     return report;
   }
 
@@ -70,7 +70,7 @@ class BackwardEuler final : public Integrator {
       const BlockMatrix& matrix = system.assemble(weights);
       report.assembly_seconds += watch.lap();
       std::fill(delta_.begin(), delta_.end(), Vec3::Zero());
-      solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, report);
+      solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, time.tolerance_factor, report);
       report.solve_seconds += watch.lap();
       ++report.newton_steps;
 

@@ -24,15 +24,15 @@ ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, const BlockMatr
 }
 
 SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b,
-                                  std::span<Vec3> x, double absolute_tolerance) {
-  if (direct_ && direct_->factorise(matrix, fixed)) {
+                                  std::span<Vec3> x, SolveTolerance tolerance) {
+  if (direct_ && !matrix.has_loose_couplings() && direct_->factorise(matrix, fixed)) {
     direct_->solve(matrix, b, x);
     return {};
   }
   preconditioner_->refresh(matrix, fixed);
   const ConjugateGradientReport report = conjugate_gradient_.solve(matrix, *preconditioner_, fixed, b, x,
-                                                                   {.tolerance = options_.tolerance,
-                                                                    .absolute_tolerance = absolute_tolerance,
+                                                                   {.tolerance = tolerance.relative,
+                                                                    .absolute_tolerance = tolerance.absolute,
                                                                     .max_iterations = options_.max_iterations});
   return {
       .iterations = report.iterations, .relative_residual = report.relative_residual, .converged = report.converged()};

@@ -12,6 +12,12 @@ struct SolveReport {
   bool converged = true;
 };
 
+/// When conjugate gradients stop; see ConjugateGradientOptions.
+struct SolveTolerance {
+  double relative = 1e-3;
+  double absolute = 0.0;
+};
+
 /// The linear solver of the implicit integrators: by conjugate gradients or directly, as asked for or as is faster for
 /// the pattern. Which one that is depends on the pattern alone, so it is the same in every run.
 class ImplicitSolver {
@@ -20,7 +26,7 @@ class ImplicitSolver {
 
   /// Solves A x = b for the vertices that are not fixed; x comes in with a guess, and with the values of fixed ones.
   [[nodiscard]] SolveReport solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b,
-                                  std::span<Vec3> x, double absolute_tolerance);
+                                  std::span<Vec3> x, SolveTolerance tolerance);
 
  private:
   IntegratorOptions options_;

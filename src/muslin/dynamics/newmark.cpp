@@ -38,9 +38,6 @@ class Newmark final : public Integrator {
 
     parallel_for(n, kVertexChunk,
                  [&](std::size_t i) { state.acceleration[i] = (state.velocity[i] - start_velocity_[i]) / time.size; });
-    watch.lap();
-    system.evaluate(state.position, state.velocity, time.start + time.size);
-    report.assembly_seconds += watch.lap();
     return report;
   }
 
@@ -60,7 +57,7 @@ class Newmark final : public Integrator {
       delta_[i] = h * state.acceleration[i];
     });
     report.assembly_seconds += watch.lap();
-    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, report);
+    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, 1.0, report);
     parallel_for(n, kVertexChunk, [&](std::size_t i) { state.velocity[i] += delta_[i]; });
     report.solve_seconds += watch.lap();
   }

@@ -70,6 +70,7 @@ System::System(World& world, std::vector<VertexPair> pairs) : world_(world), gat
   }
   pairs.insert(pairs.end(), bending_pairs.begin(), bending_pairs.end());
   free_parts_ = find_free_parts(pairs, world.scripted);
+  set_contact_springs({});
   double total_mass = 0.0;
   for (std::size_t i = 0; i < vertex_count(); ++i)
     if (!scripted(i)) total_mass += world.mass[i];
@@ -104,6 +105,7 @@ void System::force(std::span<Vec3> f) const {
     sheet.bending.add_product(-1.0, sheet.part_of(std::span<const Vec3>(position_)), sheet.part_of(f));
     sheet.bending.add_product(-sheet.damping, sheet.part_of(std::span<const Vec3>(velocity_)), sheet.part_of(f));
   }
+  add_contact_forces(f, true);
 }
 
 Vec3 System::force_on(std::size_t vertex) const {
@@ -127,6 +129,7 @@ void System::implicit_force(std::span<Vec3> f) const {
   });
   for (const SheetBending& sheet : world_.sheet_bending)
     sheet.bending.add_product(-1.0, sheet.part_of(std::span<const Vec3>(position_)), sheet.part_of(f));
+  add_contact_forces(f, false);
 }
 
 const BlockMatrix& System::assemble(MatrixWeights weights) {
@@ -147,7 +150,68 @@ const BlockMatrix& System::assemble(MatrixWeights weights) {
     parallel_for(entries.size(), kSlotChunk,
                  [&](std::size_t e) { matrix_.scalar(bending_slots_[k][e]) = weight * entries[e].value; });
   }
+  couplings_.clear();
+  for (const ContactSpring& spring : contact_springs_) {
+    const Mat3 normal = spring.normal * spring.normal.transpose();
+    couplings_.push_back({spring.vertex, spring.weight,
+                          weights.stiffness * spring.stiffness * normal +
+                              weights.velocity * spring.damping * (Mat3::Identity() - normal)});
+  }
+  matrix_.set_couplings(couplings_, world_.scripted);
   return matrix_;
+}
+
+void System::set_contact_springs(std::vector<ContactSpring> springs) {
+  contact_springs_ = std::move(springs);
+  part_group_.resize(free_parts_.count);
+  std::iota(part_group_.begin(), part_group_.end(), 0);
+  if (contact_springs_.empty() || free_parts_.count == 0) return;
+  const auto root = [&](std::int32_t part) {
+    while (part_group_[static_cast<std::size_t>(part)] != part) part = part_group_[static_cast<std::size_t>(part)];
+    return part;
+  };
+  std::vector<std::uint8_t> held(free_parts_.count, 0);
+  const auto for_each_part = [&](const ContactSpring& spring, const auto& body) {
+    for (std::size_t a = 0; a < 4; ++a)
+      if (spring.weight[a] != 0.0) body(free_parts_.part[spring.vertex[a].index()]);
+  };
+  for (const ContactSpring& spring : contact_springs_) {
+    std::int32_t first = -1;
+    for_each_part(spring, [&](std::int32_t part) {
+      if (part < 0) return;
+      const std::int32_t own = root(part);
+      if (first < 0) first = own;
+      const auto [low, high] = std::minmax(first, own);
+      part_group_[static_cast<std::size_t>(high)] = low;
+      first = low;
+    });
+  }
+  for (const ContactSpring& spring : contact_springs_) {
+    bool touches_held = false;
+    for_each_part(spring, [&](std::int32_t part) { touches_held = touches_held || part < 0; });
+    if (touches_held)
+      for_each_part(spring, [&](std::int32_t part) {
+        if (part >= 0) held[static_cast<std::size_t>(root(part))] = 1;
+      });
+  }
+  for (std::size_t part = 0; part < part_group_.size(); ++part)
+    part_group_[part] = root(static_cast<std::int32_t>(part));
+  for (std::int32_t& group : part_group_)
+    if (held[static_cast<std::size_t>(group)] != 0) group = -1;
+}
+
+void System::add_contact_forces(std::span<Vec3> f, bool with_friction) const {
+  for (const ContactSpring& spring : contact_springs_) {
+    Vec3 gap = Vec3::Zero(), velocity = Vec3::Zero();
+    for (std::size_t a = 0; a < 4; ++a) {
+      gap += spring.weight[a] * (position_[spring.vertex[a].index()] - position_[spring.vertex[3].index()]);
+      velocity += spring.weight[a] * velocity_[spring.vertex[a].index()];
+    }
+    const Vec3& n = spring.normal;
+    Vec3 force = spring.stiffness * (spring.rest_gap - n.dot(gap)) * n;
+    if (with_friction) force -= spring.damping * (velocity - n.dot(velocity) * n);
+    for (std::size_t a = 0; a < 4; ++a) f[spring.vertex[a].index()] += spring.weight[a] * force;
+  }
 }
 
 System::Rates System::fastest_rates() const {
@@ -199,11 +263,15 @@ void System::flow() {
 void System::balance_momentum(MatrixWeights weights, std::span<const Vec3> start, std::span<Vec3> delta) const {
   const double h = weights.velocity;
   const double damping = world_.loads.damping;
+  const auto group_of = [&](std::size_t i) {
+    const std::int32_t part = free_parts_.part[i];
+    return part < 0 ? part : part_group_[static_cast<std::size_t>(part)];
+  };
   std::vector<Mat3> inertia(free_parts_.count, Mat3::Zero());
   std::vector<Vec3> missing(free_parts_.count, Vec3::Zero());
   for (std::size_t i = 0; i < vertex_count(); ++i) {
-    if (free_parts_.part[i] < 0) continue;
-    const auto part = static_cast<std::size_t>(free_parts_.part[i]);
+    if (group_of(i) < 0) continue;
+    const auto part = static_cast<std::size_t>(group_of(i));
     const Vec3& v = velocity_[i];
     missing[part] += world_.mass[i] * (start[i] - v - delta[i] + h * (world_.loads.gravity - damping * (v + delta[i])));
     inertia[part].diagonal().array() += (1.0 + h * damping) * world_.mass[i];
@@ -211,8 +279,8 @@ void System::balance_momentum(MatrixWeights weights, std::span<const Vec3> start
   const auto add_drag = [&](const auto& drag) {
     for (std::size_t e = 0; e < drag.size(); ++e) {
       const auto vertices = drag.vertices(e);
-      if (free_parts_.part[vertices[0].index()] < 0) continue;
-      const auto part = static_cast<std::size_t>(free_parts_.part[vertices[0].index()]);
+      if (group_of(vertices[0].index()) < 0) continue;
+      const auto part = static_cast<std::size_t>(group_of(vertices[0].index()));
       const double corners = static_cast<double>(vertices.size());
       Vec3 mean_change = Vec3::Zero();
       for (const VertexId v : vertices) mean_change += delta[v.index()] / corners;
@@ -222,9 +290,10 @@ void System::balance_momentum(MatrixWeights weights, std::span<const Vec3> start
   };
   add_drag(world_.air_drag);
   add_drag(world_.cable_drag);
-  for (std::size_t part = 0; part < free_parts_.count; ++part) missing[part] = inertia[part].inverse() * missing[part];
+  for (std::size_t part = 0; part < free_parts_.count; ++part)
+    if (part_group_[part] == static_cast<std::int32_t>(part)) missing[part] = inertia[part].inverse() * missing[part];
   for (std::size_t i = 0; i < vertex_count(); ++i)
-    if (free_parts_.part[i] >= 0) delta[i] += missing[static_cast<std::size_t>(free_parts_.part[i])];
+    if (group_of(i) >= 0) delta[i] += missing[static_cast<std::size_t>(group_of(i))];
 }
 
 }  // namespace muslin

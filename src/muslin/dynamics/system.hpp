@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <muslin/dynamics/contact_spring.hpp>
 #include <muslin/dynamics/element_gather.hpp>
 #include <muslin/dynamics/free_parts.hpp>
 #include <muslin/math/block_matrix.hpp>
@@ -24,6 +25,10 @@ class System {
   /// At positions x [m], velocities v [m/s], and so many seconds after the start (for the wind).
   void evaluate(std::span<const Vec3> x, std::span<const Vec3> v, double time);
 
+  /// Springs between elements that touch, until they are replaced: part of all forces and of the matrix, not of energy
+  /// and strain.
+  void set_contact_springs(std::vector<ContactSpring> springs);
+
   /// All forces [N], also on scripted vertices, where a script holds against them.
   void force(std::span<Vec3> f) const;
   [[nodiscard]] Vec3 force_on(std::size_t vertex) const;
@@ -31,6 +36,8 @@ class System {
   void implicit_force(std::span<Vec3> f) const;
   /// A = M + weights.stiffness·K + weights.velocity·D, for the state last evaluated.
   const BlockMatrix& assemble(MatrixWeights weights);
+  /// What was last assembled.
+  [[nodiscard]] const BlockMatrix& matrix() const { return matrix_; }
 
   /// Bounds on the largest eigenvalues of M⁻¹K [1/s²] and M⁻¹D [1/s] over the movable vertices.
   struct Rates {
@@ -45,12 +52,15 @@ class System {
 
   /// Bends shells for good where they yield, in the state last evaluated.
   void flow();
+  /// How far they have.
+  [[nodiscard]] ShellBending::State hinges() const { return world_.shell_bending.state(); }
+  void set_hinges(const ShellBending::State& hinges) { world_.shell_bending.set_state(hinges); }
 
   /// Makes the momentum of each part that nothing holds exactly what the forces from outside say, whatever a solver
   /// left over and however it rounds. δ is the change, from the velocities last evaluated, that a step of
   /// h = weights.velocity seconds makes which began with the velocities `start`: with R the resistance of the air and F
   /// all forces from outside, Σ (M + h R) δ = Σ M (start - v) + h Σ F. Internal forces cancel. Each part is moved as a
-  /// whole by what is missing.
+  /// whole by what is missing. Parts that touch count as one; what touches something held is held.
   void balance_momentum(MatrixWeights weights, std::span<const Vec3> start, std::span<Vec3> delta) const;
   [[nodiscard]] double total_mass_root() const { return total_mass_root_; }  ///< √ of the movable mass [√kg]
   [[nodiscard]] bool has_free_parts() const { return free_parts_.count > 0; }
@@ -73,7 +83,13 @@ class System {
   BlockMatrix matrix_;
   std::vector<std::vector<std::size_t>> bending_slots_;  ///< per sheet: where its entries stand in the matrix
   std::vector<Vec3> position_, velocity_;                ///< where it was last evaluated
+  /// f += the springs' forces; with or without friction.
+  void add_contact_forces(std::span<Vec3> f, bool with_friction) const;
+
   FreeParts free_parts_;
+  std::vector<ContactSpring> contact_springs_;
+  std::vector<std::int32_t> part_group_;  ///< of each free part: those that touch, as one; -1: held by what it touches
+  std::vector<Coupling> couplings_;       ///< memory of assemble()
   double total_mass_root_ = 0.0;
 };
 

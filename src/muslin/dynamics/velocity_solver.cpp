@@ -8,7 +8,7 @@ namespace muslin {
 
 void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, MatrixWeights weights,
                            std::span<const Vec3> r, std::span<const Vec3> start, std::span<Vec3> delta,
-                           IntegrationReport& report) {
+                           double tolerance_factor, IntegrationReport& report) {
   if (!solver_) solver_.emplace(options_, matrix);
   const std::vector<std::uint8_t>& scripted = system.world().scripted;
   for (std::size_t i = 0; i < delta.size(); ++i)
@@ -16,7 +16,9 @@ void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, Matr
 
   // What falls freely is solved by that alone, and the rest has less to do.
   if (system.has_free_parts()) system.balance_momentum(weights, start, delta);
-  const SolveReport solved = solver_->solve(matrix, scripted, r, delta, system.total_mass_root() * tolerance::kStill);
+  const SolveReport solved = solver_->solve(
+      matrix, scripted, r, delta,
+      {.relative = tolerance_factor * options_.tolerance, .absolute = system.total_mass_root() * tolerance::kStill});
   report.solver_iterations += solved.iterations;
   report.solver_residual = std::max(report.solver_residual, solved.relative_residual);
   report.solver_converged = report.solver_converged && solved.converged;

@@ -17,7 +17,7 @@ class VelocitySolver {
   /// missing [kg m/s] of a step that began with the velocities `start`. δ comes in with a guess; at scripted vertices
   /// it becomes zero. Parts of the world that nothing holds get exactly their momentum, however early the solver stops.
   void solve(const System& system, const BlockMatrix& matrix, MatrixWeights weights, std::span<const Vec3> r,
-             std::span<const Vec3> start, std::span<Vec3> delta, IntegrationReport& report);
+             std::span<const Vec3> start, std::span<Vec3> delta, double tolerance_factor, IntegrationReport& report);
 
  private:
   IntegratorOptions options_;

@@ -1,0 +1,19 @@
+#pragma once
+#include <array>
+#include <muslin/core/types.hpp>
+
+namespace muslin {
+
+/// A spring between two elements that touch, for the length of a step: with gap vector g = Σ cᵢ xᵢ and normal n,
+///   force on vertex i  cᵢ (stiffness (rest_gap - n·g) n - damping (I - n nᵀ) ġ).
+struct ContactSpring {
+  std::array<VertexId, 4> vertex;
+  std::array<double, 4> weight = {};  ///< c, sum 0
+  Vec3 normal = Vec3::UnitZ();
+  double rest_gap = 0.0;   ///< [m]
+  double stiffness = 0.0;  ///< [N/m]
+  double load = 0.0;       ///< [N] push that the forces at the start ask for
+  double damping = 0.0;    ///< [N s/m] of sliding: friction, linearised
+};
+
+}  // namespace muslin

@@ -1,0 +1,15 @@
+#pragma once
+#include <array>
+#include <muslin/core/types.hpp>
+
+namespace muslin {
+
+/// Adds (c cᵀ) ⊗ B to a matrix over the vertices: what a spring between two points does, each a weighted mean of up to
+/// three vertices. Entries with weight 0 play no part.
+struct Coupling {
+  std::array<VertexId, 4> vertex;
+  std::array<double, 4> weight = {};  ///< c
+  Mat3 block = Mat3::Zero();          ///< B, symmetric, not negative
+};
+
+}  // namespace muslin

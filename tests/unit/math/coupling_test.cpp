@@ -1,0 +1,84 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <muslin/math/block_matrix.hpp>
+#include <tests/support/random.hpp>
+
+namespace muslin {
+namespace {
+
+using Dense = Eigen::MatrixXd;
+
+/// Two triangles 0-1-2 and 3-4-5 whose vertices know each other, and a coupling between them.
+struct TwoTriangles {
+  BlockMatrix matrix;
+  Coupling coupling;
+  Dense expected = Dense::Zero(18, 18);
+
+  explicit TwoTriangles(std::uint64_t seed) : matrix(pattern(), BlockPattern(6, {})) {
+    test::Random random(seed);
+    for (std::size_t i = 0; i < 6; ++i) {
+      matrix.block(matrix.block_pattern().diagonal_slot(VertexId(i))) = 2.0 * Mat3::Identity();
+      expected.block<3, 3>(3 * static_cast<int>(i), 3 * static_cast<int>(i)) = 2.0 * Mat3::Identity();
+    }
+    coupling.vertex = {VertexId(0), VertexId(1), VertexId(2), VertexId(4)};
+    coupling.weight = {-0.5, -0.25, -0.25, 1.0};
+    const Vec3 n = random.in_box(1.0);
+    coupling.block = n * n.transpose() + 0.1 * Mat3::Identity();
+    for (std::size_t a = 0; a < 4; ++a)
+      for (std::size_t b = 0; b < 4; ++b)
+        expected.block<3, 3>(3 * coupling.vertex[a].value, 3 * coupling.vertex[b].value) +=
+            coupling.weight[a] * coupling.weight[b] * coupling.block;
+  }
+
+  static BlockPattern pattern() {
+    std::vector<VertexPair> pairs;
+    for (const int first : {0, 3})
+      for (int i = 0; i < 3; ++i) pairs.push_back({VertexId(first + i), VertexId(first + (i + 1) % 3)});
+    return {6, pairs};
+  }
+};
+
+Eigen::VectorXd flat(const std::vector<Vec3>& x) {
+  Eigen::VectorXd result(3 * static_cast<int>(x.size()));
+  for (std::size_t i = 0; i < x.size(); ++i) result.segment<3>(3 * static_cast<int>(i)) = x[i];
+  return result;
+}
+
+std::vector<Vec3> random_vector(test::Random& random) {
+  std::vector<Vec3> x;
+  for (int i = 0; i < 6; ++i) x.push_back(random.in_box(1.0));
+  return x;
+}
+
+TEST(Coupling, BetweenFreeElementsActsBesideTheBlocks) {
+  TwoTriangles two(1);
+  test::Random random(2);
+  two.matrix.set_couplings({&two.coupling, 1}, {});
+  EXPECT_TRUE(two.matrix.has_loose_couplings());
+  const std::vector<Vec3> x = random_vector(random);
+  std::vector<Vec3> y(6);
+  two.matrix.multiply(x, y);
+  EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
+  EXPECT_NEAR(two.matrix.multiply_filtered(x, {}, y), flat(x).dot(two.expected * flat(x)), 1e-13);
+  EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
+}
+
+TEST(Coupling, AgainstAFixedElementGoesIntoTheBlocks) {
+  TwoTriangles two(3);
+  test::Random random(4);
+  const std::vector<std::uint8_t> fixed = {0, 0, 0, 1, 1, 1};
+  two.matrix.set_couplings({&two.coupling, 1}, fixed);
+  EXPECT_FALSE(two.matrix.has_loose_couplings());
+  // What fixed vertices do to the others is in the whole product; the filtered one is given zeros there.
+  std::vector<Vec3> x = random_vector(random), y(6);
+  two.matrix.multiply(x, y);
+  EXPECT_LE((flat(y) - two.expected * flat(x)).head<9>().norm(), 1e-14);
+  for (std::size_t i = 3; i < 6; ++i) x[i].setZero();
+  static_cast<void>(two.matrix.multiply_filtered(x, fixed, y));
+  EXPECT_LE((flat(y) - two.expected * flat(x)).head<9>().norm(), 1e-14);
+  EXPECT_EQ(flat(y).tail<9>().norm(), 0.0);
+}
+
+}  // namespace
+}  // namespace muslin
