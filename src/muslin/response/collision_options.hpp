@@ -1,0 +1,65 @@
+#pragma once
+#include <muslin/contact/surfaces.hpp>
+#include <string>
+#include <vector>
+
+namespace muslin {
+
+/// What to do with a start that intersects.
+enum class StartPolicy {
+  refuse,  ///< say where, and do not begin
+};
+
+/// What to do where scripts leave cloth no room: a true pinch.
+enum class PinchPolicy {
+  stop,   ///< scripted vertices wait; when one lags behind its script by more than `max_lag`, the run ends
+  yield,  ///< scripted vertices give way as if they were very heavy, and come back when there is room
+};
+
+/// Which rung of the ladder is tried first when a response fails.
+enum class LadderOrder {
+  rigid_first,  ///< rigid impact zones, then a shorter step: the cheap rung first
+  halve_first,  ///< a shorter step down to the shortest, then rigid impact zones [Sifakis08 §3]
+};
+
+/// Repulsion of what is nearer than its thickness [Bridson02 §7.2].
+struct RepulsionOptions {
+  double stiffness = 2000.0;  ///< [N/m] k: force per overlap of a pair
+  double rate = 0.05;         ///< [1] share of the overlap that goes away in one step, at most
+  int sweeps = 3;             ///< over all pairs; one leaves the lower layers of a stack approaching
+  /// [1] stiffness of contacts inside an implicit step, in masses per step squared: 0 leaves them to repulsion
+  double implicit_stiffness = 100.0;
+};
+
+/// Impulses, one contact at a time [Bridson02 §7.3].
+struct GaussSeidelOptions {
+  int passes = 12;  ///< detections at most; what needs more is better left to rigid zones
+  int sweeps = 20;  ///< over the contacts of one pass, at most
+  /// [1] share of the room between two elements that they may still use up in the step: 0 stops every approach
+  /// [Bridson02], 1 lets them come as near as they may.
+  double approach = 0.8;
+};
+
+/// Rigid impact zones [Provot97; Bridson02 §7.5].
+struct RigidZonesOptions {
+  int impulse_passes = 4;  ///< detections with impulses before zones become rigid
+  int passes = 40;         ///< detections at most, of growing zones
+};
+
+/// How collisions are treated.
+struct CollisionOptions {
+  std::string response = "gauss_seidel";  ///< one of response_names()
+  StartPolicy start = StartPolicy::refuse;
+  PinchPolicy pinch = PinchPolicy::yield;
+  double max_lag = 0.02;  ///< [m] of PinchPolicy::stop
+  double interval = 0.0;  ///< [s] longest time from one collision step to the next; 0: that of one step of the scene
+  int max_substeps = 16;  ///< steps of the integrator in such an interval, at most
+  int max_halvings = 3;   ///< how often a step may be halved where collisions are hard
+  LadderOrder ladder = LadderOrder::halve_first;
+  RepulsionOptions repulsion;
+  GaussSeidelOptions gauss_seidel;
+  RigidZonesOptions rigid_zones;
+  std::vector<SurfacePair> pairs;  ///< of bodies whose thickness or friction is a special one
+};
+
+}  // namespace muslin

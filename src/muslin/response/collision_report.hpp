@@ -1,0 +1,51 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <muslin/core/types.hpp>
+
+namespace muslin {
+
+/// How often each rung of the ladder was taken on the way to a step.
+struct Rungs {
+  int response = 0;     ///< the scene's own method
+  int rigid_zones = 0;  ///< after it failed
+  int halvings = 0;     ///< of the step, after both failed
+  int yields = 0;       ///< scripted vertices made way
+  int stops = 0;        ///< zones stopped where they were
+
+  Rungs& operator+=(const Rungs& other) {
+    response += other.response;
+    rigid_zones += other.rigid_zones;
+    halvings += other.halvings;
+    yields += other.yields;
+    stops += other.stops;
+    return *this;
+  }
+};
+
+/// Where scripted vertices are behind their script, and how far: the farthest of them.
+struct Lag {
+  double length = 0.0;        ///< [m]; 0: nothing lags
+  std::int32_t body = -1;     ///< that lags
+  std::int32_t against = -1;  ///< the body that it could not pass; -1: not known
+  VertexId vertex;            ///< of the world
+  Vec3 place = Vec3::Zero();  ///< where it is [m]
+};
+
+/// What happened to collisions in one step.
+struct CollisionReport {
+  std::int64_t candidates = 0;    ///< pairs whose boxes overlap
+  std::int64_t proximities = 0;   ///< pairs nearer than their thickness at the start
+  std::int64_t contacts = 0;      ///< pairs that would have collided, before any response
+  std::int64_t zones = 0;         ///< that they made
+  std::int64_t largest_zone = 0;  ///< contacts in the largest
+  int passes = 0;                 ///< of collision detection, over all rungs
+  int iterations = 0;             ///< of responses, over all rungs
+  int certificates = 0;           ///< asked for; the last one holds for the step as it was taken
+  Rungs rungs;
+  std::int64_t stopped_vertices = 0;  ///< movable ones that the last rung stopped
+  Lag lag;                            ///< at the end of the step
+  double energy_lost = 0.0;           ///< kinetic, by repulsion and response [J]; negative: gained
+};
+
+}  // namespace muslin

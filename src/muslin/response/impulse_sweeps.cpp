@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/contact/impulse.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/response/collision_step.hpp>
+#include <muslin/response/impulse_sweeps.hpp>
+
+namespace muslin {
+
+void ImpulseSweeps::begin(const CollisionStep& step) {
+  set_.clear();
+  rows_.clear();
+  zones_.clear(step.inverse_mass());
+}
+
+int ImpulseSweeps::pass(CollisionStep& step, const GaussSeidelOptions& options) {
+  const std::size_t known = set_.size();
+  set_.add(step.contacts());
+  zones_.add(set_.contacts().subspan(known));
+  rows_.resize(set_.size());
+  for (const std::uint32_t i : set_.last_found()) rows_[i] = make_row(step, i, options);
+
+  // Zones without a collision are as the passes before left them.
+  is_active_.assign(zones_.size(), 0);
+  for (const std::uint32_t i : set_.last_found())
+    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0)
+      is_active_[static_cast<std::size_t>(zone)] = 1;
+  active_.clear();
+  for (std::size_t zone = 0; zone < zones_.size(); ++zone)
+    if (is_active_[zone] != 0) active_.push_back(static_cast<std::uint32_t>(zone));
+
+  // No two zones have a movable vertex in common, and no others are written to.
+  sweeps_.assign(active_.size(), 0);
+  parallel_for(active_.size(), 1, [&](std::size_t i) { sweeps_[i] = sweep(step, active_[i], options.sweeps); });
+  return sweeps_.empty() ? 0 : *std::max_element(sweeps_.begin(), sweeps_.end());
+}
+
+ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_t i,
+                                           const GaussSeidelOptions& options) const {
+  const Contact& contact = set_.contacts()[i];
+  const double start_gap = normal_gap(contact, step.start());
+  const double u = normal_velocity(contact, step.velocity());
+  Row row{.inverse_mass = inverse_mass(contact, step.inverse_mass()), .friction = step.friction(contact)};
+
+  // The gap to end with: nearer than before by a share of the room there is, but no nearer than what leaves the next
+  // step room to turn in; whatever starts nearer stays there.
+  const double least_gap = step.target_gap(contact);
+  const double thickness = step.surfaces().thickness(contact.vertex[0], contact.vertex[3]);
+  const double near_gap = std::max(least_gap, tolerance::kNearGap * thickness);
+  const double end_gap =
+      start_gap > near_gap ? start_gap - options.approach * (start_gap - near_gap) : std::max(start_gap, least_gap);
+  // Points that were on the other side at the start have met by turning: to get all the way back is not what they need.
+  row.aim = (end_gap - std::max(start_gap, 0.0)) / step.size();
+  row.enough = std::min(row.aim, (std::max(0.5 * end_gap, 0.75 * least_gap) - start_gap) / step.size());
+
+  // It collides though by that it should not: the elements turn on the way, and meet elsewhere than where they end, or
+  // turn together so near to each other that they cannot be proved apart. More and more room, each time it is found,
+  // gets them past each other.
+  if (u >= row.enough) {
+    const double more = std::ldexp(std::max(start_gap, least_gap) / step.size(), set_.history()[i].times_found - 2);
+    row.aim = std::max(row.aim, u + more);
+    row.enough = u + 0.5 * more;
+  }
+  return row;
+}
+
+int ImpulseSweeps::sweep(CollisionStep& step, std::size_t zone, int max_sweeps) {
+  const auto contacts = zones_.contacts(zone);
+  int sweeps = 0;
+  for (bool settled = false; !settled && sweeps < max_sweeps; ++sweeps) {
+    settled = true;
+    for (const std::uint32_t i : contacts) settled &= push_apart(step, i);
+  }
+  for (const std::uint32_t i : contacts) rub(step, i);
+  return sweeps;
+}
+
+/// Returns whether the contact had been fast enough already.
+bool ImpulseSweeps::push_apart(CollisionStep& step, std::size_t i) {
+  const Row& row = rows_[i];
+  if (!(row.inverse_mass > 0.0)) return true;
+  const Contact& contact = set_.contacts()[i];
+  ContactSet::History& history = set_.history()[i];
+  const double u = normal_velocity(contact, step.velocity());
+  // What friction has used of the push is not taken back: Coulomb's bound would not hold any more.
+  const double least = row.friction > 0.0 ? history.rubbed / row.friction : 0.0;
+  const double push = std::max(least, history.push + (row.aim - u) / row.inverse_mass);
+  const double change = push - history.push;
+  if (change != 0.0) {
+    apply_impulse(contact, change * contact.normal, step.inverse_mass(), step.velocity());
+    history.push = push;
+  }
+  return u >= row.enough;
+}
+
+void ImpulseSweeps::rub(CollisionStep& step, std::size_t i) {
+  const Row& row = rows_[i];
+  ContactSet::History& history = set_.history()[i];
+  const double bound = row.friction * history.push - history.rubbed;
+  if (bound > 0.0) history.rubbed += apply_friction(set_.contacts()[i], bound, step.inverse_mass(), step.velocity());
+}
+
+}  // namespace muslin

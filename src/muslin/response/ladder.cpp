@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/response/collision_step.hpp>
+#include <muslin/response/ladder.hpp>
+
+namespace muslin {
+namespace {
+
+double mean_of_positive(std::span<const double> values) {
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (const double value : values) {
+    if (!(value > 0.0)) continue;
+    sum += value;
+    ++count;
+  }
+  return count == 0 ? 0.0 : sum / static_cast<double>(count);
+}
+
+void count_contacts(CollisionStep& step, CollisionReport& report) {
+  const Zones& zones = step.zones();
+  report.contacts = static_cast<std::int64_t>(step.contacts().size());
+  report.zones = static_cast<std::int64_t>(zones.size());
+  report.largest_zone = 0;
+  for (std::size_t z = 0; z < zones.size(); ++z)
+    report.largest_zone = std::max(report.largest_zone, static_cast<std::int64_t>(zones.contacts(z).size()));
+}
+
+}  // namespace
+
+Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> response,
+               std::span<const double> inverse_mass)
+    : options_(options),
+      response_(std::move(response)),
+      rigid_zones_(options.response == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
+      heavy_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMass) {}
+
+std::optional<Certificate> Ladder::climb(CollisionStep& step, bool shortest, const StopGroups& groups,
+                                         StoppedVertices& stopped, CollisionReport& report) {
+  stopped.stopped.clear();
+  stopped.conflicts.clear();
+  certificates_before_ = report.certificates;
+  step.begin_response();
+  count_contacts(step, report);
+  if (step.contacts().empty()) return Certificate::issue(step, report);
+
+  if (auto certificate = respond(*response_, report.rungs.response, step, report)) return certificate;
+  if (rigid_zones_ && (shortest || options_.ladder == LadderOrder::rigid_first))
+    if (auto certificate = respond(*rigid_zones_, report.rungs.rigid_zones, step, report)) return certificate;
+  if (!shortest) return std::nullopt;
+  if (options_.pinch == PinchPolicy::yield)
+    if (auto certificate = yield(step, report)) return certificate;
+  return stop_zones(step, *response_, groups, stopped, report);
+}
+
+std::optional<Certificate> Ladder::respond(Response& response, int& rung, CollisionStep& step,
+                                           CollisionReport& report) {
+  ++rung;
+  if (report.certificates > certificates_before_) {  // another has tried before
+    step.reset();
+    step.detect_again();
+  }
+  report.iterations += response.resolve(step).iterations;
+  return Certificate::issue(step, report);
+}
+
+/// Prescribed vertices that move, in zones that still collide, get a large but finite mass [Sifakis08 §3].
+std::optional<Certificate> Ladder::yield(CollisionStep& step, CollisionReport& report) {
+  const Zones& zones = step.zones();
+  std::vector<VertexId> yielding;
+  const auto let_go = [&](const Contact& contact) {
+    for (const VertexId v : contact.vertex) {
+      if (step.is_movable(v) || !step.moves(v)) continue;
+      step.yield(v, heavy_inverse_mass_);
+      yielding.push_back(v);
+    }
+  };
+  for (std::size_t z = 0; z < zones.size(); ++z)
+    for (const std::uint32_t c : zones.contacts(z)) let_go(step.contacts()[c]);
+  for (const std::uint32_t c : zones.fixed_contacts()) let_go(step.contacts()[c]);
+  if (yielding.empty()) return std::nullopt;
+  if (auto certificate = respond(*response_, report.rungs.yields, step, report)) return certificate;
+  // In vain: they follow their script again, or stop.
+  for (const VertexId v : yielding) step.yield(v, 0.0);
+  step.reset();
+  step.detect_again();
+  report.iterations += response_->resolve(step).iterations;
+  return std::nullopt;
+}
+
+}  // namespace muslin

@@ -1,0 +1,30 @@
+#include <algorithm>
+#include <array>
+#include <muslin/response/gauss_seidel.hpp>
+#include <muslin/response/response.hpp>
+#include <muslin/response/rigid_zones.hpp>
+
+namespace muslin {
+
+std::span<const ResponseInfo> known_responses() {
+  static constexpr std::array<ResponseInfo, 2> kResponses{{
+      {.name = "gauss_seidel",
+       .about = "impulses for one contact at a time",
+       .paper = "Bridson, Fedkiw, Anderson 2002",
+       .make = [](const CollisionOptions& options) { return make_gauss_seidel(options.gauss_seidel); }},
+      {.name = "rigid_zones",
+       .about = "what impulses leave colliding moves as rigid bodies",
+       .paper = "Provot 1997; Bridson, Fedkiw, Anderson 2002",
+       .make =
+           [](const CollisionOptions& options) { return make_rigid_zones(options.rigid_zones, options.gauss_seidel); }},
+  }};
+  return kResponses;
+}
+
+const ResponseInfo* find_response(std::string_view name) {
+  const auto known = known_responses();
+  const auto found = std::find_if(known.begin(), known.end(), [&](const ResponseInfo& r) { return r.name == name; });
+  return found == known.end() ? nullptr : &*found;
+}
+
+}  // namespace muslin

@@ -1,0 +1,15 @@
+#pragma once
+#include <cstdint>
+#include <muslin/core/types.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+/// Prescribed vertices that can only stop together: those of a rigid obstacle, which keeps its shape.
+struct StopGroups {
+  std::vector<std::int32_t> of_vertex;         ///< group of each vertex; -1: stops by itself
+  std::vector<std::vector<VertexId>> members;  ///< of each group
+};
+
+}  // namespace muslin

@@ -1,0 +1,205 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <muslin/contact/impulse.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/response/repulsion.hpp>
+#include <muslin/response/response.hpp>
+#include <muslin/response/rigid_zones.hpp>
+#include <string>
+#include <tests/support/piles.hpp>
+#include <tests/support/random.hpp>
+
+namespace muslin {
+namespace {
+
+using Status = ResponseReport::Status;
+using test::CollisionCase;
+using test::PileOptions;
+using test::Random;
+
+struct Totals {
+  Vec3 momentum = Vec3::Zero();          // [kg m/s]
+  Vec3 angular_momentum = Vec3::Zero();  // about the origin, at the start [kg m²/s]
+  double momentum_scale = 0.0;           // Σ |m v|
+  double energy = 0.0;                   // kinetic [J]
+};
+
+Totals totals(const CollisionCase& pile, std::span<const Vec3> velocity) {
+  Totals sum;
+  for (std::size_t v = 0; v < velocity.size(); ++v) {
+    if (!(pile.inverse_mass[v] > 0.0)) continue;
+    const Vec3 momentum = velocity[v] / pile.inverse_mass[v];
+    sum.momentum += momentum;
+    sum.angular_momentum += pile.mesh.positions[v].cross(momentum);
+    sum.momentum_scale += momentum.norm();
+    sum.energy += 0.5 * momentum.dot(velocity[v]);
+  }
+  return sum;
+}
+
+/// Small piles of all sorts.
+PileOptions some_pile(std::uint64_t seed) {
+  Random random(seed);
+  PileOptions options{.sheets = random.integer(2, 4), .vertices = random.integer(4, 6), .seed = seed};
+  options.violence = random.uniform(0.2, 3.0);
+  options.squeeze = random.uniform(0.0, 0.9);
+  options.friction = random.chance(0.5) ? 0.0 : random.uniform(0.0, 1.0);
+  return options;
+}
+
+std::vector<std::string> response_names() {
+  std::vector<std::string> names;
+  for (const ResponseInfo& info : known_responses()) names.emplace_back(info.name);
+  return names;
+}
+
+// What must hold for every response, today's and tomorrow's.
+class EveryResponse : public testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] std::unique_ptr<Response> make() const { return find_response(GetParam())->make({}); }
+};
+
+TEST_P(EveryResponse, KeepsMomentumOfFreeClothAndAddsNoEnergy) {
+  const auto response = make();
+  int resolved = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    CollisionCase pile = random_pile(some_pile(seed));
+    CollisionStep& step = pile.begin();
+    step.begin_response();
+    const Totals before = totals(pile, step.velocity());
+    const ResponseReport report = response->resolve(step);
+    const Totals after = totals(pile, step.velocity());
+    EXPECT_NE(report.status, Status::pinched);  // nothing is prescribed
+    EXPECT_LE((after.momentum - before.momentum).norm(), 1e-12 * before.momentum_scale);
+    EXPECT_LE(after.energy, before.energy * (1 + 1e-12));
+    if (report.status == Status::resolved) {
+      ++resolved;
+      EXPECT_TRUE(step.certify().empty());
+    }
+  }
+  EXPECT_GE(resolved, 36);
+}
+
+TEST_P(EveryResponse, LeavesPrescribedVerticesAlone) {
+  const auto response = make();
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    PileOptions options = some_pile(seed);
+    options.pinned = 0.1;
+    options.floor = seed % 2 == 0;
+    CollisionCase pile = random_pile(options);
+    CollisionStep& step = pile.begin();
+    step.begin_response();
+    const ResponseReport report = response->resolve(step);
+    for (std::size_t v = 0; v < pile.end.size(); ++v) {
+      if (pile.inverse_mass[v] > 0.0) continue;
+      EXPECT_EQ(step.velocity()[v], step.velocity_before()[v]);
+    }
+    EXPECT_EQ(step.certify().empty(), report.status == Status::resolved);
+  }
+}
+
+// And whatever the object was used for before.
+TEST_P(EveryResponse, HasTheSameBitsOnAnyNumberOfThreads) {
+  const auto used = make();
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE(seed);
+    PileOptions options = some_pile(seed);
+    options.violence = 0.8;  // several zones
+    options.squeeze = 0.5;
+    options.sheets = 4;
+    std::vector<Vec3> expected;
+    for (const int threads : {1, 2, 4}) {
+      CollisionCase pile = random_pile(options);
+      with_threads(threads, [&] {
+        CollisionStep& step = pile.begin();
+        step.begin_response();
+        EXPECT_FALSE(step.contacts().empty());
+        const auto fresh = make();
+        static_cast<void>((threads == 2 ? *used : *fresh).resolve(step));
+        if (threads == 1) expected.assign(step.velocity().begin(), step.velocity().end());
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(), step.velocity().begin()));
+      });
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryResponse, testing::ValuesIn(response_names()),
+                         [](const auto& response) { return response.param; });
+
+// Up to the turn: the velocities are chords, and the axis of a turning body turns itself.
+TEST(RigidZoneLaws, KeepAngularMomentum) {
+  const auto response = make_rigid_zones({.impulse_passes = 0});
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    PileOptions options = some_pile(seed);
+    options.violence = 0.5;
+    CollisionCase pile = random_pile(options);
+    const double width = 0.01 * (options.vertices - 1);
+    CollisionStep& step = pile.begin();
+    step.begin_response();
+    const Totals before = totals(pile, step.velocity());
+    EXPECT_EQ(response->resolve(step).status, Status::resolved);
+    const Totals after = totals(pile, step.velocity());
+    EXPECT_LE((after.momentum - before.momentum).norm(), 1e-12 * before.momentum_scale);
+    EXPECT_LE((after.angular_momentum - before.angular_momentum).norm(), 1e-3 * width * before.momentum_scale);
+    EXPECT_LE(after.energy, before.energy * (1 + 1e-12));
+  }
+}
+
+TEST(RepulsionLaws, KeepMomentum) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    PileOptions options = some_pile(seed);
+    options.spacing = 0.8e-3;  // of 1 mm
+    CollisionCase pile = random_pile(options);
+    CollisionStep& step = pile.begin();
+    EXPECT_FALSE(step.proximities().empty());
+    const Totals before = totals(pile, step.velocity());
+    repel(step, {});
+    const Totals after = totals(pile, step.velocity());
+    EXPECT_LE((after.momentum - before.momentum).norm(), 1e-12 * before.momentum_scale);
+  }
+}
+
+// One pair at a time: the impulse of each vertex, seen from the contact, is inside the cone of friction.
+TEST(RepulsionLaws, KeepCoulombsBound) {
+  int slips = 0, sticks = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const double friction = random.uniform(0.0, 1.0);
+    CollisionCase pair;
+    Mesh triangle;
+    triangle.positions = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}};
+    triangle.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
+    Mesh tip = triangle;
+    tip.positions = {{0.1 * random.unit(), 1e-3 * random.unit() + 1e-6, 0.1 * random.unit()}, {0, 1, 0}, {0.1, 1, 0}};
+    pair.add(triangle, random.uniform(0.5, 2.0), {.thickness = 1e-3, .friction = friction});
+    pair.add(tip, random.uniform(0.5, 2.0), {.thickness = 1e-3, .friction = friction});
+    std::vector<Vec3> velocity(6);
+    for (Vec3& v : velocity) v = random.in_box(1.0);
+    pair.move(velocity);
+    CollisionStep& step = pair.begin();
+    ASSERT_EQ(step.proximities().size(), 1U);
+    const Contact contact = step.proximities()[0].contact;
+    const Vec3 before = relative_velocity(contact, step.velocity());
+    repel(step, {});
+    const Vec3 after = relative_velocity(contact, step.velocity());
+    const Vec3 impulse = (after - before) / inverse_mass(contact, step.inverse_mass());
+    const double push = contact.normal.dot(impulse);
+    const Vec3 rub = impulse - push * contact.normal;
+    EXPECT_GE(push, -1e-15);
+    EXPECT_LE(rub.norm(), friction * push + 1e-12);
+    const Vec3 sliding = after - contact.normal.dot(after) * contact.normal;
+    EXPECT_LE(rub.dot(sliding), 1e-12);  // against the sliding
+    if (push > 1e-6) ++(sliding.norm() > 1e-9 ? slips : sticks);
+  }
+  EXPECT_GT(slips, 50);
+  EXPECT_GT(sticks, 10);
+}
+
+}  // namespace
+}  // namespace muslin
