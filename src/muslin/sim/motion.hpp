@@ -18,6 +18,8 @@ class Motion {
   /// motion is read from a file that has become unreadable or has not as many vertices. `start` and `positions` have
   /// the same size; they may be the same.
   [[nodiscard]] virtual Status evaluate(double time, std::span<const Vec3> start, std::span<Vec3> positions) const = 0;
+  /// Does it keep the shape of what it moves? Then all of it waits together where it has to.
+  [[nodiscard]] virtual bool is_rigid() const = 0;
 };
 
 /// A pose on the way: the body turned about `RigidMotionOptions::centre`, then moved.

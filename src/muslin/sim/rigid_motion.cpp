@@ -66,6 +66,7 @@ class RigidMotion final : public Motion {
     }
   }
 
+  [[nodiscard]] bool is_rigid() const override { return true; }
   [[nodiscard]] Status evaluate(double time, std::span<const Vec3> start, std::span<Vec3> positions) const override {
     MUSLIN_ASSERT(std::isfinite(time) && start.size() == positions.size());
     const Pose pose = pose_at(time);

@@ -2,12 +2,50 @@
 
 namespace muslin {
 
+void CollisionStatistics::add(const CollisionReport& step) {
+  candidates += step.candidates;
+  proximities += step.proximities;
+  contacts += step.contacts;
+  zones += step.zones;
+  largest_zone = std::max(largest_zone, step.largest_zone);
+  passes += step.passes;
+  iterations += step.iterations;
+  certificates += step.certificates;
+  rungs += step.rungs;
+  stopped_vertices += step.stopped_vertices;
+  if (step.lag.length > largest_lag.length) largest_lag = step.lag;
+  energy_lost += step.energy_lost;
+}
+
+void RunStatistics::add(const StepReport& step) {
+  if (steps > 0 && step.frame != last.frame) earlier_frame_lag = max_frame_lag();
+  ++steps;
+  substeps += step.substeps;
+  seconds.assembly += step.seconds.assembly;
+  seconds.solve += step.seconds.solve;
+  seconds.detection += step.seconds.detection;
+  seconds.response += step.seconds.response;
+  seconds.rest += step.seconds.rest;
+  newton_steps += step.newton_steps;
+  solver_iterations += step.solver_iterations;
+  unconverged_steps += step.solver_converged ? 0 : 1;
+  max_strain = std::max(max_strain, step.max_strain);
+  max_speed = std::max(max_speed, step.max_speed);
+  collision.add(step.collision);
+  last = step;
+}
+
 std::vector<ExpectationOutcome> check_expectations(const Expectations& expect, const RunStatistics& run) {
   std::vector<ExpectationOutcome> outcomes;
   if (expect.max_strain) outcomes.push_back({"max_strain", *expect.max_strain, run.max_strain});
   if (expect.final_kinetic_energy)
     outcomes.push_back({"final_kinetic_energy", *expect.final_kinetic_energy, run.last.kinetic_energy});
   if (expect.max_speed) outcomes.push_back({"max_speed", *expect.max_speed, run.max_speed});
+  if (expect.intersections)
+    outcomes.push_back({"intersections", *expect.intersections, static_cast<double>(run.intersections)});
+  if (expect.stopped_zones)
+    outcomes.push_back({"stopped_zones", *expect.stopped_zones, static_cast<double>(run.collision.rungs.stops)});
+  if (expect.max_lag) outcomes.push_back({"max_lag", *expect.max_lag, run.max_frame_lag()});
   return outcomes;
 }
 

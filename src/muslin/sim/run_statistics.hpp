@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <muslin/response/collision_report.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/step_report.hpp>
 #include <string>
@@ -8,29 +9,43 @@
 
 namespace muslin {
 
+/// What the collisions of a run come to: sums over its steps, unless said otherwise.
+struct CollisionStatistics {
+  std::int64_t candidates = 0;
+  std::int64_t proximities = 0;
+  std::int64_t contacts = 0;
+  std::int64_t zones = 0;
+  std::int64_t largest_zone = 0;  ///< contacts in the largest of any step
+  std::int64_t passes = 0;
+  std::int64_t iterations = 0;
+  std::int64_t certificates = 0;
+  Rungs rungs;
+  std::int64_t stopped_vertices = 0;
+  Lag largest_lag;           ///< at the end of any step
+  double energy_lost = 0.0;  ///< [J]
+
+  void add(const CollisionReport& step);
+};
+
 /// What the steps of a run come to.
 struct RunStatistics {
   std::int64_t steps = 0;
-  PhaseTimes seconds;  ///< sums [s]
+  std::int64_t substeps = 0;  ///< of the integrator
+  PhaseTimes seconds;         ///< sums [s]
   std::int64_t newton_steps = 0;
   std::int64_t solver_iterations = 0;
   std::int64_t unconverged_steps = 0;
   double max_strain = 0.0;  ///< [1] over all steps
   double max_speed = 0.0;   ///< [m/s] over all steps
-  StepReport last;          ///< energies and momentum at the end
+  CollisionStatistics collision;
+  std::int64_t intersections = 0;  ///< over all frames; not of the steps, but of the audit
+  double earlier_frame_lag = 0.0;  ///< the largest at the end of a frame before that of `last` [m]
+  StepReport last;                 ///< energies and momentum at the end
 
-  void add(const StepReport& step) {
-    ++steps;
-    seconds.assembly += step.seconds.assembly;
-    seconds.solve += step.seconds.solve;
-    seconds.rest += step.seconds.rest;
-    newton_steps += step.newton_steps;
-    solver_iterations += step.solver_iterations;
-    unconverged_steps += step.solver_converged ? 0 : 1;
-    max_strain = std::max(max_strain, step.max_strain);
-    max_speed = std::max(max_speed, step.max_speed);
-    last = step;
-  }
+  /// Takes the steps in their order.
+  void add(const StepReport& step);
+  /// The largest lag at the end of a frame [m]: what is behind within a frame, but not at its end, nobody sees.
+  [[nodiscard]] double max_frame_lag() const { return std::max(earlier_frame_lag, last.collision.lag.length); }
 };
 
 /// One of the scene's expectations, and what became of it.

@@ -2,6 +2,7 @@
 #include <muslin/dynamics/integrator_options.hpp>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/model/body.hpp>
+#include <muslin/response/collision_options.hpp>
 #include <muslin/sim/motion.hpp>
 #include <optional>
 
@@ -27,9 +28,12 @@ struct SceneTime {
 
 /// What must hold in a run, for tests and for users who rely on it.
 struct Expectations {
-  std::optional<double> max_strain;            ///< [1] in every frame
-  std::optional<double> final_kinetic_energy;  ///< [J] at most, in the last frame
-  std::optional<double> max_speed;             ///< [m/s] in every frame
+  std::optional<double> max_strain = {};            ///< [1] in every frame
+  std::optional<double> final_kinetic_energy = {};  ///< [J] at most, in the last frame
+  std::optional<double> max_speed = {};             ///< [m/s] in every frame
+  std::optional<double> intersections = {};         ///< pairs, over all frames, by the audit
+  std::optional<double> stopped_zones = {};         ///< times that the ladder's last rung was taken
+  std::optional<double> max_lag = {};  ///< [m] of scripted vertices behind their script, at the end of any frame
 };
 
 /// A whole scene, checked and complete: what `io` makes of a file, and what a program that embeds Muslin fills in.
@@ -38,6 +42,7 @@ struct Scene {
   Axis up = Axis::y;
   SceneTime time;
   IntegratorOptions integrator;
+  CollisionOptions collision;
   Loads loads;
   std::vector<SceneBody> bodies;
   std::vector<Tie> ties;

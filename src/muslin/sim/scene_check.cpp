@@ -1,5 +1,6 @@
 #include <cmath>
 #include <limits>
+#include <muslin/response/response.hpp>
 #include <muslin/sim/scene_check.hpp>
 
 #include <fmt/format.h>
@@ -136,6 +137,32 @@ Status check_tie(std::size_t index, const Tie& tie, const Scene& scene) {
   return check_numbers(where, numbers);
 }
 
+Status check_collision(const Scene& scene) {
+  const CollisionOptions& options = scene.collision;
+  if (find_response(options.response) == nullptr)
+    return invalid("collision", fmt::format("there is no response called '{}'", options.response),
+                   "known_responses() has them all");
+  const Bounded numbers[] = {{"max_lag", options.max_lag, 0.0, kMost},
+                             {"interval", options.interval, 0.0, kMost},
+                             {"max_substeps", static_cast<double>(options.max_substeps), 1.0, 1e6},
+                             {"max_halvings", static_cast<double>(options.max_halvings), 0.0, 20.0},
+                             {"stiffness", options.repulsion.stiffness, 0.0, kMost},
+                             {"rate", options.repulsion.rate, 0.0, 1.0},
+                             {"implicit_stiffness", options.repulsion.implicit_stiffness, 0.0, kMost},
+                             {"approach", options.gauss_seidel.approach, 0.0, 1.0}};
+  if (Status status = check_numbers("collision", numbers); !status) return status;
+  const auto bodies = static_cast<std::int32_t>(scene.bodies.size());
+  for (const SurfacePair& pair : options.pairs) {
+    if (pair.first < 0 || pair.second < 0 || pair.first >= bodies || pair.second >= bodies)
+      return invalid("collision",
+                     fmt::format("a pair of bodies {} and {}, but there are {}", pair.first, pair.second, bodies));
+    const Bounded of_pair[] = {{"thickness of a pair", pair.thickness.value_or(0.0), 0.0, kMost},
+                               {"friction of a pair", pair.friction.value_or(0.0), 0.0, kMost}};
+    if (Status status = check_numbers("collision", of_pair); !status) return status;
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Status check_scene(const Scene& scene) {
@@ -156,6 +183,7 @@ Status check_scene(const Scene& scene) {
                              {"damping", loads.damping, 0.0, kMost}};
   if (Status status = check_numbers("scene", numbers); !status) return status;
   if (!loads.gravity.allFinite() || !loads.wind.allFinite()) return invalid("scene", "gravity or wind is not finite");
+  if (Status status = check_collision(scene); !status) return status;
   for (const SceneBody& body : scene.bodies)
     if (Status status = check_body(body); !status) return status;
   for (std::size_t k = 0; k < scene.ties.size(); ++k)

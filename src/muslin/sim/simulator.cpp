@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/stopwatch.hpp>
-#include <muslin/dynamics/integrator.hpp>
 #include <muslin/dynamics/system.hpp>
+#include <muslin/sim/certified_step.hpp>
+#include <muslin/sim/collision_interval.hpp>
+#include <muslin/sim/collision_world.hpp>
 #include <muslin/sim/scene_check.hpp>
-#include <muslin/sim/scripts.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/step_measures.hpp>
 
@@ -31,11 +31,9 @@ std::vector<WorldBody> world_bodies(const Scene& scene) {
 
 State start_state(const Scene& scene, const World& world) {
   State state;
-  for (const SceneBody& body : scene.bodies) {
-    const std::vector<Vec3>& positions = body.body.mesh.positions;
-    state.position.insert(state.position.end(), positions.begin(), positions.end());
-    state.velocity.insert(state.velocity.end(), positions.size(), body.body.velocity);
-  }
+  state.position = start_positions(scene);
+  for (const SceneBody& body : scene.bodies)
+    state.velocity.insert(state.velocity.end(), body.body.mesh.positions.size(), body.body.velocity);
   for (std::size_t i = 0; i < world.vertex_count(); ++i)
     if (world.scripted[i] != 0) state.velocity[i].setZero();
   state.acceleration.assign(state.position.size(), Vec3::Zero());
@@ -43,36 +41,74 @@ State start_state(const Scene& scene, const World& world) {
   return state;
 }
 
+/// How long collision intervals may be, for steps of this size [s].
+IntervalRule interval_rule(const Scene& scene, double step) {
+  const double interval = scene.collision.interval > 0.0 ? scene.collision.interval : scene.time.step;
+  const double steps = std::floor(interval / step * (1.0 + 1e-9));
+  IntervalRule rule;
+  rule.parts_per_step = std::int64_t{1} << scene.collision.max_halvings;
+  rule.longest =
+      rule.parts_per_step * static_cast<std::int64_t>(std::clamp(steps, 1.0, double(scene.collision.max_substeps)));
+  return rule;
+}
+
 }  // namespace
 
 /// Stays in one place while the simulator is moved: the system refers to the world.
 struct Simulator::Parts {
-  Parts(Scene the_scene, World the_world)
+  Parts(Scene the_scene, World the_world, std::unique_ptr<Response> response)
       : scene(std::move(the_scene)),
         world(std::move(the_world)),
         system(world),
-        scripts(scene, world.bodies),
-        integrator(make_integrator(scene.integrator)),
-        state(start_state(scene, world)),
-        scripted_position(state.position) {}
+        step(scene, system, std::move(response)),
+        state(start_state(scene, world)) {
+    state.script_delay.assign(step.script_count(), 0.0);
+  }
 
   [[nodiscard]] double time() const { return static_cast<double>(state.frame) / scene.time.frame_rate; }
-  void evaluate() { system.evaluate(state.position, state.velocity, time()); }
 
   /// Goes back to a state, bit for bit.
-  void take(State saved) {
+  [[nodiscard]] Status take(State saved) {
     state = std::move(saved);
-    world.shell_bending.set_state(state.hinges);
-    evaluate();
+    return step.begin_at(state, time());
+  }
+
+  /// Gives the frame up.
+  template <class What>
+  [[nodiscard]] Result<FrameOutcome> give_up(const State& before, What&& what) {
+    if (const Status status = take(before); !status) return status.error();
+    FrameOutcome outcome;
+    what(outcome);
+    return outcome;
+  }
+
+  [[nodiscard]] Divergence divergence(const StepPlan& plan) const {
+    Divergence result = *find_divergence(scene, world, step.failed_candidate(), state);
+    result.time = plan.span.end;
+    return result;
+  }
+
+  /// Does something lag too far behind its script?
+  [[nodiscard]] std::optional<Pinch> pinch(const StepReport& report) const {
+    const Lag& lag = report.collision.lag;
+    if (scene.collision.pinch != PinchPolicy::stop || !(lag.length > scene.collision.max_lag)) return {};
+    const auto name = [&](std::int32_t body) {
+      return body < 0 ? std::string() : scene.bodies[static_cast<std::size_t>(body)].body.name;
+    };
+    const BodyRange range = world.bodies[static_cast<std::size_t>(lag.body)];
+    return Pinch{.body = name(lag.body),
+                 .against = name(lag.against),
+                 .vertex = VertexId(lag.vertex.index() - range.first_vertex),
+                 .place = lag.place,
+                 .lag = lag.length,
+                 .time = report.time};
   }
 
   Scene scene;
   World world;
   System system;
-  Scripts scripts;
-  std::unique_ptr<Integrator> integrator;
+  CertifiedStep step;
   State state;
-  std::vector<Vec3> scripted_position;  ///< at the end of the step
 };
 
 Simulator::Simulator(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -80,14 +116,15 @@ Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 Simulator::~Simulator() = default;
 
-Result<Simulator> Simulator::create(Scene scene) {
+Result<Simulator> Simulator::create(Scene scene, std::unique_ptr<Response> response) {
   if (const Status status = check_scene(scene); !status) return status.error();
   Result<World> world = make_world(world_bodies(scene), scene.ties, scene.loads);
   if (!world) return world.error();
-  auto parts = std::make_unique<Parts>(std::move(scene), std::move(*world));
+  auto parts = std::make_unique<Parts>(std::move(scene), std::move(*world), std::move(response));
   // A script need not begin where the mesh stands.
-  if (const Status status = parts->scripts.evaluate(0.0, parts->state.position); !status) return status.error();
-  parts->evaluate();
+  Scripts scripts(parts->scene, parts->world.bodies);
+  if (const Status status = scripts.evaluate(0.0, {}, parts->state.position); !status) return status.error();
+  if (const Status status = parts->step.begin_at(parts->state, 0.0); !status) return status.error();
   return Simulator(std::move(parts));
 }
 
@@ -98,53 +135,53 @@ BodyRange Simulator::range(std::size_t body) const { return parts_->world.bodies
 bool Simulator::restore(State state) {
   const State& mine = parts_->state;
   if (state.position.size() != mine.position.size() || state.velocity.size() != mine.position.size() ||
-      state.acceleration.size() != mine.position.size() ||
+      state.acceleration.size() != mine.position.size() || state.script_delay.size() != mine.script_delay.size() ||
       state.hinges.rest_angles.size() != mine.hinges.rest_angles.size() ||
       state.hinges.plastic_angles.size() != mine.hinges.plastic_angles.size())
     return false;
-  parts_->take(std::move(state));
-  return true;
+  return static_cast<bool>(parts_->take(std::move(state)));
 }
 
 Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepReport&)>& on_step) {
   Parts& p = *parts_;
   const State before = p.state;
   const double frame_time = 1.0 / p.scene.time.frame_rate;
-  const int steps = steps_per_frame(frame_time, std::min(p.scene.time.step, p.integrator->longest_step(p.system)));
-  const auto time_at = [&](int step) {
-    return (static_cast<double>(before.frame) + static_cast<double>(step) / steps) / p.scene.time.frame_rate;
+  const int steps = steps_per_frame(frame_time, std::min(p.scene.time.step, p.step.longest_step()));
+  const IntervalRule rule = interval_rule(p.scene, frame_time / steps);
+  const std::int64_t parts = steps * rule.parts_per_step;
+  const auto time_at = [&](std::int64_t part) {
+    return (static_cast<double>(before.frame) + static_cast<double>(part) / static_cast<double>(parts)) /
+           p.scene.time.frame_rate;
   };
 
-  for (int step = 1; step <= steps; ++step) {
-    Stopwatch watch;
-    const Status scripted = p.scripts.evaluate(time_at(step), p.scripted_position);
-    if (!scripted) {
-      p.take(before);
-      return scripted.error();
+  int step = 0;
+  for (std::int64_t part = 0; part < parts;) {
+    const std::int64_t length = next_interval(rule, p.state.interval, part, parts);
+    const StepPlan plan{.span = {time_at(part), time_at(part + length)},
+                        .substeps = static_cast<int>(std::max<std::int64_t>(1, length / rule.parts_per_step)),
+                        .shortest = length == 1};
+    StepReport report;
+    const auto outcome = p.step.take(plan, p.state, report);
+    if (!outcome) {
+      static_cast<void>(p.take(before));
+      return outcome.error();
     }
-    const TimeStep time_step{
-        .start = time_at(step - 1), .size = frame_time / steps, .scripted_position = p.scripted_position};
-    const IntegrationReport integration = p.integrator->step(p.system, time_step, p.state);
-    ++p.state.steps;
-    if (std::optional<Divergence> divergence = find_divergence(p.scene, p.world, p.state, before)) {
-      divergence->time = time_at(step);
-      p.take(before);
-      return FrameOutcome{.stopped = false, .divergence = std::move(divergence)};
+    if (*outcome != CertifiedStep::Outcome::taken) {
+      if (plan.shortest) return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.divergence(plan); });
+      note_failure(rule, length, p.state.interval);
+      continue;
     }
-    p.system.flow();
+    // A step that only stopping could save is no reason to try a longer one.
+    if (report.collision.rungs.stops == 0) note_success(rule, length, p.state.interval);
+    part += length;
 
-    StepReport report = measure_step(p.system, p.state, integration, time_step);
     report.frame = before.frame + 1;
-    report.step = step;
-    report.time = time_at(step);
-    report.seconds.rest = std::max(0.0, watch.seconds() - report.seconds.assembly - report.seconds.solve);
-    if (on_step && !on_step(report)) {
-      p.take(before);
-      return FrameOutcome{.stopped = true, .divergence = {}};
-    }
+    report.step = ++step;
+    report.time = plan.span.end;
+    if (const auto pinch = p.pinch(report)) return p.give_up(before, [&](FrameOutcome& o) { o.pinch = pinch; });
+    if (on_step && !on_step(report)) return p.give_up(before, [](FrameOutcome& o) { o.stopped = true; });
   }
   ++p.state.frame;
-  p.state.hinges = p.world.shell_bending.state();
   return FrameOutcome{};
 }
 

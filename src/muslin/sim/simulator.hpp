@@ -3,6 +3,7 @@
 #include <memory>
 #include <muslin/core/result.hpp>
 #include <muslin/model/body_range.hpp>
+#include <muslin/response/response.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/state.hpp>
 #include <muslin/sim/step_report.hpp>
@@ -15,13 +16,15 @@ namespace muslin {
 struct FrameOutcome {
   bool stopped = false;                  ///< the caller's on_step said so; the state is that of the last whole frame
   std::optional<Divergence> divergence;  ///< likewise
+  std::optional<Pinch> pinch;            ///< likewise
 };
 
 /// Advances a scene frame by frame. Frame k ends exactly k / frame_rate seconds after the start.
 class Simulator {
  public:
   /// Errors: a scene that cannot be simulated (a triangle without area at rest, a motion that does not fit, …).
-  [[nodiscard]] static Result<Simulator> create(Scene scene);
+  /// `response`: one of your own instead of the scene's; whatever it does, no frame intersects.
+  [[nodiscard]] static Result<Simulator> create(Scene scene, std::unique_ptr<Response> response = nullptr);
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
   ~Simulator();

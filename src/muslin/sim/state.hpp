@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <muslin/dynamics/kinematics.hpp>
 #include <muslin/model/shell_bending.hpp>
+#include <muslin/sim/collision_interval.hpp>
 
 namespace muslin {
 
@@ -10,6 +11,9 @@ namespace muslin {
 struct State : Kinematics {
   std::int64_t frame = 0;  ///< frames simulated so far
   std::int64_t steps = 0;  ///< steps taken so far, over all frames
+  /// How far the clock of each script is behind [s]; more than 0 where a rigid obstacle had to wait.
+  std::vector<double> script_delay;
+  IntervalMemory interval;  ///< how long the next collision interval is
   /// Of the hinges of shells [rad]; plasticity changes it, and remembers how much.
   ShellBending::State hinges;
 };

@@ -1,20 +1,22 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/step_measures.hpp>
 
 namespace muslin {
+namespace {
 
-StepReport measure_step(const System& system, const State& state, const IntegrationReport& integration,
-                        const TimeStep& step) {
-  StepReport report;
-  report.size = step.size;
-  report.newton_steps = integration.newton_steps;
-  report.solver_iterations = integration.solver_iterations;
-  report.solver_residual = integration.solver_residual;
-  report.solver_converged = integration.solver_converged;
-  report.seconds.assembly = integration.assembly_seconds;
-  report.seconds.solve = integration.solve_seconds;
+bool is_too_fast(const World& world, const State& state, std::size_t i) {
+  return world.scripted[i] == 0 && !(state.velocity[i].norm() <= tolerance::kDivergedSpeed);
+}
 
+bool is_sound(const World& world, const State& state, std::size_t i) {
+  return state.position[i].allFinite() && state.velocity[i].allFinite() && !is_too_fast(world, state, i);
+}
+
+}  // namespace
+
+void measure_state(const System& system, const State& state, StepReport& report) {
   report.max_strain = system.max_strain();
   report.elastic_energy = system.elastic_energy();
   double squared_speed = 0.0;
@@ -31,7 +33,12 @@ StepReport measure_step(const System& system, const State& state, const Integrat
     report.momentum += mass * state.velocity[i];
   }
   report.max_speed = std::sqrt(squared_speed);
-  return report;
+}
+
+bool is_sound(const World& world, const State& state) {
+  for (std::size_t i = 0; i < state.position.size(); ++i)
+    if (!is_sound(world, state, i)) return false;
+  return true;
 }
 
 std::optional<Divergence> find_divergence(const Scene& scene, const World& world, const State& state,
@@ -39,13 +46,14 @@ std::optional<Divergence> find_divergence(const Scene& scene, const World& world
   for (std::size_t b = 0; b < world.bodies.size(); ++b) {
     const BodyRange range = world.bodies[b];
     for (std::size_t i = range.first_vertex; i < range.first_vertex + range.vertex_count; ++i) {
-      if (state.position[i].allFinite() && state.velocity[i].allFinite()) continue;
-      return Divergence{
-          .body = scene.bodies[b].body.name,
-          .vertex = VertexId(i - range.first_vertex),
-          .last_position = before.position[i],
-          .time = 0.0,
-          .what = state.velocity[i].allFinite() ? "its position is not finite" : "its velocity is not finite"};
+      if (is_sound(world, state, i)) continue;
+      return Divergence{.body = scene.bodies[b].body.name,
+                        .vertex = VertexId(i - range.first_vertex),
+                        .last_position = before.position[i],
+                        .time = 0.0,
+                        .what = !state.velocity[i].allFinite()   ? "its velocity is not finite"
+                                : !state.position[i].allFinite() ? "its position is not finite"
+                                                                 : "it is faster than anything can be"};
     }
   }
   return {};

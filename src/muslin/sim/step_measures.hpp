@@ -1,5 +1,4 @@
 #pragma once
-#include <muslin/dynamics/integrator.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/state.hpp>
@@ -8,12 +7,13 @@
 
 namespace muslin {
 
-/// What there is to say of a step whose result the system is evaluated at. Place in the frame and the time of the rest
-/// are left to the caller.
-[[nodiscard]] StepReport measure_step(const System& system, const State& state, const IntegrationReport& integration,
-                                      const TimeStep& step);
+/// Fills in what there is to say of the state that the system is evaluated at: strain, energies, momentum, reaction.
+void measure_state(const System& system, const State& state, StepReport& report);
 
-/// The first vertex whose position or velocity is not finite, if there is one; `before` tells where it was.
+/// Are all positions and velocities finite, and no movable vertex faster than tolerance::kDivergedSpeed?
+[[nodiscard]] bool is_sound(const World& world, const State& state);
+
+/// The first vertex that is not sound, if there is one; `before` tells where it was.
 [[nodiscard]] std::optional<Divergence> find_divergence(const Scene& scene, const World& world, const State& state,
                                                         const State& before);
 

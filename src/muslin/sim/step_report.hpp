@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <muslin/core/types.hpp>
+#include <muslin/response/collision_report.hpp>
 #include <string>
 
 namespace muslin {
@@ -9,15 +10,19 @@ namespace muslin {
 struct PhaseTimes {
   double assembly = 0.0;  ///< forces and matrix
   double solve = 0.0;
-  double rest = 0.0;  ///< scripts, bookkeeping, statistics
+  double detection = 0.0;  ///< proximity, collisions, certificates
+  double response = 0.0;   ///< repulsion, and responses of all rungs, without detection
+  double rest = 0.0;       ///< scripts, bookkeeping, statistics
 };
 
-/// What happened in one step: the line that it gets in stats.ndjson.
+/// What happened in one certified step, from one collision detection to the next: the line that it gets in
+/// stats.ndjson.
 struct StepReport {
   std::int64_t frame = 0;  ///< that the step leads to, counted from 0
   int step = 0;            ///< within the frame, counted from 1
   double time = 0.0;       ///< at its end, after the start [s]
   double size = 0.0;       ///< Δt [s]
+  int substeps = 1;        ///< of the integrator
   PhaseTimes seconds;
   int newton_steps = 0;
   int solver_iterations = 0;
@@ -30,6 +35,7 @@ struct StepReport {
   double gravity_energy = 0.0;   ///< against the origin
   Vec3 momentum = Vec3::Zero();  ///< of the movable vertices [kg m/s]
   Vec3 reaction = Vec3::Zero();  ///< sum of the forces that hold the scripted vertices [N]
+  CollisionReport collision;
 };
 
 /// Why a frame could not be finished.
@@ -39,6 +45,16 @@ struct Divergence {
   Vec3 last_position;  ///< at the last good step [m]
   double time = 0.0;   ///< [s]
   std::string what;    ///< "velocity is not finite"
+};
+
+/// Scripts left no room, and the scene's policy is to stop.
+struct Pinch {
+  std::string body;     ///< that lags behind its script
+  std::string against;  ///< what is in its way; may be empty
+  VertexId vertex;      ///< of the body
+  Vec3 place;           ///< [m]
+  double lag = 0.0;     ///< [m]
+  double time = 0.0;    ///< [s]
 };
 
 }  // namespace muslin

@@ -68,6 +68,7 @@ class VertexMotion final : public Motion {
     MUSLIN_ASSERT(options_.frame_time > 0.0 && std::isfinite(options_.begin));
   }
 
+  [[nodiscard]] bool is_rigid() const override { return false; }
   [[nodiscard]] Status evaluate(double time, std::span<const Vec3> start, std::span<Vec3> positions) const override {
     MUSLIN_ASSERT(std::isfinite(time) && start.size() == positions.size());
     const std::int64_t count = frames_.size();

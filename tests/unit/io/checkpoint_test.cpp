@@ -12,16 +12,18 @@ namespace {
 
 constexpr std::uint64_t kScene = 0x1234'5678'9abc'def0ULL;
 
-State random_state(std::uint64_t seed, std::size_t vertices, std::size_t hinges) {
+State random_state(std::uint64_t seed, std::size_t vertices, std::size_t hinges, std::size_t scripts = 2) {
   test::Random random(seed);
   State state;
   state.frame = 17;
   state.steps = 1'000'000'000'000;
+  state.interval = {.length = 1 << 30, .successes = 5};
   for (std::size_t i = 0; i < vertices; ++i) state.position.push_back(random.in_box(10.0));
   for (std::size_t i = 0; i < vertices; ++i) state.velocity.push_back(random.in_box(1e-9));
   for (std::size_t i = 0; i < vertices; ++i) state.acceleration.push_back(random.in_box(1e9));
   for (std::size_t i = 0; i < hinges; ++i) state.hinges.rest_angles.push_back(random.uniform(-3.0, 3.0));
   for (std::size_t i = 0; i < hinges; ++i) state.hinges.plastic_angles.push_back(random.unit());
+  for (std::size_t i = 0; i < scripts; ++i) state.script_delay.push_back(random.unit());
   return state;
 }
 
@@ -32,6 +34,10 @@ void expect_same_bits(double a, double b) {
 void expect_same(const State& a, const State& b) {
   EXPECT_EQ(a.frame, b.frame);
   EXPECT_EQ(a.steps, b.steps);
+  EXPECT_EQ(a.interval.length, b.interval.length);
+  EXPECT_EQ(a.interval.successes, b.interval.successes);
+  ASSERT_EQ(a.script_delay.size(), b.script_delay.size());
+  for (std::size_t i = 0; i < a.script_delay.size(); ++i) expect_same_bits(a.script_delay[i], b.script_delay[i]);
   ASSERT_EQ(a.position.size(), b.position.size());
   ASSERT_EQ(a.velocity.size(), b.velocity.size());
   ASSERT_EQ(a.acceleration.size(), b.acceleration.size());
@@ -54,7 +60,8 @@ TEST(Checkpoint, KeepsEveryBit) {
   State special = random_state(3, 2, 1);
   special.position[0] = {-0.0, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max()};
   special.velocity[1] = {0.1, -std::numeric_limits<double>::min(), 1.0 + 0x1p-52};
-  for (const State& state : {random_state(1, 1000, 300), random_state(2, 5, 0), State{}, special}) {
+  for (const State& state :
+       {random_state(1, 1000, 300), random_state(2, 5, 0, 7), random_state(9, 5, 3, 0), State{}, special}) {
     ASSERT_TRUE(write_checkpoint(folder / "checkpoint", state, kScene));
     const auto read = read_checkpoint(folder / "checkpoint", kScene);
     ASSERT_TRUE(read) << read.error().message();
@@ -99,8 +106,10 @@ TEST(Checkpoint, RefusesAnotherSceneAnotherVersionAndOtherFiles) {
   expect_refused(folder / "other", "of another scene");
   ASSERT_TRUE(write_checkpoint(folder / "checkpoint", state, kScene));
   std::string bytes = *read_whole_file(folder / "checkpoint");
-  bytes[8] = 2;
-  expect_refused(folder.write("newer", bytes), "version 2 of the checkpoint format");
+  for (const int version : {1, 3}) {
+    bytes[8] = static_cast<char>(version);
+    expect_refused(folder.write("version", bytes), "version " + std::to_string(version) + " of the checkpoint format");
+  }
   expect_refused(folder.write("foreign", std::string(200, 'x')), "is no checkpoint");
   EXPECT_FALSE(read_checkpoint(folder / "missing", kScene));
   EXPECT_FALSE(read_checkpoint(folder.path(), kScene));

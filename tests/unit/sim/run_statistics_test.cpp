@@ -8,17 +8,33 @@ namespace {
 RunStatistics two_steps() {
   RunStatistics run;
   StepReport step;
-  step.seconds = {1, 2, 3};
+  step.frame = 1;
+  step.substeps = 4;
+  step.seconds = {1, 2, 4, 5, 3};
   step.solver_iterations = 10;
   step.newton_steps = 2;
   step.max_strain = 0.3;
   step.max_speed = 1.0;
   step.kinetic_energy = 5.0;
+  step.collision = {.candidates = 100,
+                    .proximities = 20,
+                    .contacts = 10,
+                    .zones = 3,
+                    .largest_zone = 7,
+                    .passes = 4,
+                    .iterations = 30,
+                    .certificates = 2,
+                    .rungs = {1, 2, 3, 4, 5},
+                    .stopped_vertices = 6,
+                    .lag = {0.02, 1, 0, VertexId(3), {1, 2, 3}},
+                    .energy_lost = 0.5};
   run.add(step);
   step.solver_converged = false;
   step.max_strain = 0.1;
   step.max_speed = 2.0;
   step.kinetic_energy = 4.0;
+  step.collision.largest_zone = 5;
+  step.collision.lag = {0.01, 2, 0, VertexId(4), {4, 5, 6}};
   run.add(step);
   return run;
 }
@@ -35,6 +51,50 @@ TEST(RunStatistics, SumsAndKeepsTheLargest) {
   EXPECT_EQ(run.max_strain, 0.3);
   EXPECT_EQ(run.max_speed, 2.0);
   EXPECT_EQ(run.last.kinetic_energy, 4.0);
+  EXPECT_EQ(run.substeps, 8);
+  EXPECT_EQ(run.seconds.detection, 8);
+  EXPECT_EQ(run.seconds.response, 10);
+}
+
+TEST(RunStatistics, SumsWhatCollisionsDid) {
+  const CollisionStatistics collision = two_steps().collision;
+  EXPECT_EQ(collision.candidates, 200);
+  EXPECT_EQ(collision.proximities, 40);
+  EXPECT_EQ(collision.contacts, 20);
+  EXPECT_EQ(collision.zones, 6);
+  EXPECT_EQ(collision.largest_zone, 7);
+  EXPECT_EQ(collision.passes, 8);
+  EXPECT_EQ(collision.iterations, 60);
+  EXPECT_EQ(collision.certificates, 4);
+  EXPECT_EQ(collision.rungs.response, 2);
+  EXPECT_EQ(collision.rungs.rigid_zones, 4);
+  EXPECT_EQ(collision.rungs.halvings, 6);
+  EXPECT_EQ(collision.rungs.yields, 8);
+  EXPECT_EQ(collision.rungs.stops, 10);
+  EXPECT_EQ(collision.stopped_vertices, 12);
+  EXPECT_EQ(collision.energy_lost, 1.0);
+  EXPECT_EQ(collision.largest_lag.length, 0.02);
+  EXPECT_EQ(collision.largest_lag.vertex, VertexId(3));
+}
+
+TEST(RunStatistics, TheLagThatCountsIsThatAtTheEndOfAFrame) {
+  RunStatistics run;
+  EXPECT_EQ(run.max_frame_lag(), 0.0);
+  const auto add = [&](std::int64_t frame, double lag) {
+    StepReport step;
+    step.frame = frame;
+    step.collision.lag.length = lag;
+    run.add(step);
+  };
+  add(1, 5.0);  // made good before the end of the frame
+  add(1, 0.5);
+  EXPECT_EQ(run.max_frame_lag(), 0.5);
+  add(2, 4.0);
+  add(2, 0.25);
+  EXPECT_EQ(run.max_frame_lag(), 0.5);
+  add(3, 3.0);
+  EXPECT_EQ(run.max_frame_lag(), 3.0);
+  EXPECT_EQ(run.collision.largest_lag.length, 5.0);
 }
 
 TEST(RunStatistics, ExpectationsLookAtAllStepsOrTheLast) {
@@ -48,6 +108,22 @@ TEST(RunStatistics, ExpectationsLookAtAllStepsOrTheLast) {
   EXPECT_EQ(outcomes[1].name, "final_kinetic_energy");
   EXPECT_TRUE(outcomes[1].met());
   EXPECT_EQ(outcomes[2].name, "max_speed");
+  EXPECT_TRUE(outcomes[2].met());
+}
+
+TEST(RunStatistics, ExpectationsLookAtIntersectionsStopsAndLag) {
+  RunStatistics run = two_steps();
+  run.intersections = 3;
+  const auto outcomes = check_expectations({.intersections = 0.0, .stopped_zones = 10.0, .max_lag = 0.01}, run);
+  ASSERT_EQ(outcomes.size(), 3U);
+  EXPECT_EQ(outcomes[0].name, "intersections");
+  EXPECT_EQ(outcomes[0].value, 3.0);
+  EXPECT_FALSE(outcomes[0].met());
+  EXPECT_EQ(outcomes[1].name, "stopped_zones");
+  EXPECT_EQ(outcomes[1].value, 10.0);
+  EXPECT_TRUE(outcomes[1].met());
+  EXPECT_EQ(outcomes[2].name, "max_lag");
+  EXPECT_EQ(outcomes[2].value, 0.01);
   EXPECT_TRUE(outcomes[2].met());
 }
 

@@ -19,8 +19,11 @@ Scene busy_scene(IntegratorMethod method) {
   shell.body.kind = BodyKind::shell;
   shell.body.bending_model = BendingModel::hinges;
   shell.body.plasticity = Plasticity{.yield_curvature = 0.5, .hardening = 0.1};
+  for (Vec3& x : shell.body.mesh.positions) x += Vec3(0.62, 0.04, -0.1);
   scene.bodies.push_back(std::move(shell));
-  scene.bodies.push_back(test::cable(12));
+  SceneBody cable = test::cable(12);
+  for (Vec3& x : cable.body.mesh.positions) x.y() += 0.05;
+  scene.bodies.push_back(std::move(cable));
   scene.ties.push_back({.from = 2, .vertex = VertexId(0), .to = 0, .anchor = {VertexId(80), VertexId(), VertexId()}});
   scene.ties.push_back({.from = 2,
                         .vertex = VertexId(12),
@@ -164,6 +167,12 @@ TEST(Simulator, RefusesScenesThatCannotBeSimulated) {
             "body 'sheet': shear is nan; must be at least 0");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.mesh.triangles[2][1] = VertexId(16); }),
             "body 'sheet': triangle 2 has no vertex 16");
+  EXPECT_EQ(error_of([](Scene& s) { s.collision.response = "magic"; }),
+            "collision: there is no response called 'magic'; known_responses() has them all");
+  EXPECT_EQ(error_of([](Scene& s) { s.collision.pairs = {{.first = 0, .second = 7, .thickness = {}, .friction = 1}}; }),
+            "collision: a pair of bodies 0 and 7, but there are 1");
+  EXPECT_EQ(error_of([](Scene& s) { s.collision.max_halvings = -1; }),
+            "collision: max_halvings is -1; must be from 0 to 20");
   EXPECT_EQ(
       error_of([](Scene& s) { s.bodies[0].body.mesh.positions[3].x() = std::numeric_limits<double>::infinity(); }),
       "body 'sheet': position of vertex 3 is not finite");

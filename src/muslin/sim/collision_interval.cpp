@@ -1,0 +1,32 @@
+#include <algorithm>
+#include <muslin/sim/collision_interval.hpp>
+
+namespace muslin {
+
+std::int64_t next_interval(const IntervalRule& rule, const IntervalMemory& memory, std::int64_t position,
+                           std::int64_t total) {
+  const std::int64_t wanted = memory.length > 0 ? std::min(memory.length, rule.longest) : rule.longest;
+  const std::int64_t within_step = position % rule.parts_per_step;
+  if (within_step != 0) return std::min(wanted, within_step & -within_step);
+  if (wanted < rule.parts_per_step) return wanted;
+  return std::min(wanted / rule.parts_per_step * rule.parts_per_step, total - position);
+}
+
+void note_success(const IntervalRule& rule, std::int64_t taken, IntervalMemory& memory) {
+  if (memory.length == 0) memory.length = rule.longest;
+  if (taken < memory.length) return;  // cut short by the frame or by a step's end: no sign that more would do
+  if (++memory.successes < IntervalRule::kPatience) return;
+  memory.length = std::min(2 * memory.length, rule.longest);
+  memory.successes = 0;
+}
+
+void note_failure(const IntervalRule& rule, std::int64_t taken, IntervalMemory& memory) {
+  const std::int64_t half = taken / 2;
+  memory.length =
+      half > rule.parts_per_step ? half / rule.parts_per_step * rule.parts_per_step : std::max<std::int64_t>(half, 1);
+  // From one step on, halves of a power of two.
+  if (taken > rule.parts_per_step && memory.length < rule.parts_per_step) memory.length = rule.parts_per_step;
+  memory.successes = 0;
+}
+
+}  // namespace muslin

@@ -1,0 +1,48 @@
+#include <muslin/sim/collision_world.hpp>
+
+namespace muslin {
+
+CollisionMesh make_collision_mesh(const Scene& scene) {
+  Mesh all;
+  std::vector<std::uint8_t> scripted;
+  for (const SceneBody& body : scene.bodies) {
+    const Mesh& mesh = body.body.mesh;
+    Mesh part;  // what else a mesh has does not collide
+    part.positions = mesh.positions;
+    part.triangles = mesh.triangles;
+    part.segments = mesh.segments;
+    append(all, part);
+    scripted.insert(scripted.end(), mesh.positions.size(), body.body.kind == BodyKind::obstacle ? 1 : 0);
+  }
+  return make_collision_mesh(all, scripted);
+}
+
+Surfaces make_surfaces(const Scene& scene) {
+  std::vector<std::int32_t> vertex_body;
+  std::vector<Surface> surfaces;
+  for (const SceneBody& scene_body : scene.bodies) {
+    const Body& body = scene_body.body;
+    vertex_body.insert(vertex_body.end(), body.mesh.positions.size(), static_cast<std::int32_t>(surfaces.size()));
+    if (body.kind == BodyKind::cable)
+      surfaces.push_back({body.cable.thickness, body.cable.friction});
+    else
+      surfaces.push_back({body.fabric.thickness, body.fabric.friction});
+  }
+  return {std::move(vertex_body), std::move(surfaces), scene.collision.pairs};
+}
+
+std::vector<Vec3> start_positions(const Scene& scene) {
+  std::vector<Vec3> positions;
+  for (const SceneBody& body : scene.bodies)
+    positions.insert(positions.end(), body.body.mesh.positions.begin(), body.body.mesh.positions.end());
+  return positions;
+}
+
+std::vector<double> inverse_masses(const World& world) {
+  std::vector<double> result(world.vertex_count(), 0.0);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (world.scripted[i] == 0) result[i] = 1.0 / world.mass[i];
+  return result;
+}
+
+}  // namespace muslin
