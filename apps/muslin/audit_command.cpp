@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
+#include <muslin/io/run_info.hpp>
 
 #include "audit_report.hpp"
 #include "command.hpp"
@@ -47,11 +48,11 @@ void print_frame(const std::string& title, const AuditedFrame& frame, const Audi
 struct Scene {
   std::string name;
   FrameSequence frames;
+  ObstacleNames obstacles;
 };
 
 /// Audits the frames of one scene, a batch at a time so that results appear as they come, in order.
-ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, const ObstacleNames& obstacles,
-                     Totals& totals) {
+ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, Totals& totals) {
   const std::string& name = scene.name;
   const FrameSequence& sequence = scene.frames;
   std::vector<std::size_t> chosen;
@@ -75,7 +76,7 @@ ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, const 
         results[i] = Result<AuditedFrame>(frame.error());
         return;
       }
-      AuditedFrame audited = audit_frame(*frame, obstacles, static_cast<std::size_t>(arguments.max_listed));
+      AuditedFrame audited = audit_frame(*frame, scene.obstacles, static_cast<std::size_t>(arguments.max_listed));
       audited.label = sequence.label(index);
       results[i] = Result<AuditedFrame>(std::move(audited));
     });
@@ -100,9 +101,11 @@ Result<std::vector<Scene>> open_scenes(const AuditArguments& arguments) {
     (fs::is_directory(path, ignored) ? folders : files).emplace_back(path);
   }
   std::vector<Scene> scenes;
-  const auto add = [&](const fs::path& first, std::size_t more, Result<FrameSequence> frames) -> Status {
+  const auto add = [&](const fs::path& first, std::size_t more, Result<FrameSequence> frames,
+                       std::vector<std::string> run_obstacles = {}) -> Status {
     if (!frames) return frames.error();
-    scenes.push_back({first.string() + (more > 0 ? fmt::format(" and {} more", more) : ""), std::move(*frames)});
+    scenes.push_back({first.string() + (more > 0 ? fmt::format(" and {} more", more) : ""), std::move(*frames),
+                      ObstacleNames(arguments.obstacles, std::move(run_obstacles))});
     return Done{};
   };
   if (arguments.each) {
@@ -113,9 +116,16 @@ Result<std::vector<Scene>> open_scenes(const AuditArguments& arguments) {
   if (folders.empty() && !files.empty())
     if (auto status = add(files.front(), files.size() - 1, FrameSequence::open_files(files)); !status)
       return status.error();
-  for (const fs::path& folder : folders)
-    if (auto status = add(folder, files.size(), FrameSequence::open_folder(folder, files)); !status)
+  for (const fs::path& folder : folders) {
+    const auto info = read_run_info(folder);
+    if (!info) return info.error();
+    std::vector<std::string> run_obstacles;
+    for (const RunInfo::Body& body : info->bodies)
+      if (body.kind == "obstacle") run_obstacles.push_back(body.name);
+    if (auto status = add(folder, files.size(), FrameSequence::open_folder(folder, files), std::move(run_obstacles));
+        !status)
       return status.error();
+  }
   return scenes;
 }
 
@@ -150,7 +160,7 @@ ExitCode audit_all(const AuditArguments& arguments) {
   Totals totals;
   for (const Scene& scene : *scenes) {
     if (scenes->size() > 1 && scene.frames.moves()) fmt::print("{}\n", scene.name);
-    if (const ExitCode code = audit_scene(scene, arguments, obstacles, totals); code != kDone) return code;
+    if (const ExitCode code = audit_scene(scene, arguments, totals); code != kDone) return code;
   }
   if (totals.frames > 1)
     fmt::print("{} of {} frames intersect, {} in all\n", totals.bad_frames, totals.frames,
@@ -166,7 +176,8 @@ Run add_audit(CLI::App& parser) {
       "Meshes given together are one scene; a cache (.pc2) moves the mesh of its name. A folder is a run folder, or\n"
       "holds numbered meshes (shirt_0001.obj, ...), one frame each; meshes given with it stand in every frame. "
       "Several\n"
-      "folders are a scene each. Exit code 6 if anything intersects.");
+      "folders are a scene each. Which bodies are obstacles is taken from a run folder's run.json. Exit code 6 if\n"
+      "anything intersects.");
   parser.add_option("paths", arguments->paths, "Meshes (.obj, .ply), caches (.pc2) or folders")->required();
   parser
       .add_option("--obstacle", arguments->obstacles,

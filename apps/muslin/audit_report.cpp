@@ -25,7 +25,8 @@ std::string describe(const Frame& frame, const AuditElement& element) {
 }  // namespace
 
 bool ObstacleNames::contain(const std::string& body) const {
-  return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return names_body(name, body); });
+  return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return names_body(name, body); }) ||
+         std::find(whole_bodies_.begin(), whole_bodies_.end(), body.substr(0, body.find('/'))) != whole_bodies_.end();
 }
 
 std::vector<std::string> ObstacleNames::unknown_in(const Frame& frame) const {
@@ -40,6 +41,10 @@ std::vector<std::string> ObstacleNames::unknown_in(const Frame& frame) const {
 AuditedFrame audit_frame(const Frame& frame, const ObstacleNames& obstacles, std::size_t max_listed) {
   std::vector<std::uint8_t> is_obstacle;
   for (const std::string& body : frame.body_names) is_obstacle.push_back(obstacles.contain(body) ? 1 : 0);
+  return audit_frame(frame, is_obstacle, max_listed);
+}
+
+AuditedFrame audit_frame(const Frame& frame, std::span<const std::uint8_t> is_obstacle, std::size_t max_listed) {
   AuditedFrame result;
   result.report = audit({.positions = frame.positions,
                          .triangles = frame.triangles,

@@ -1,22 +1,26 @@
 #pragma once
 #include <muslin/detect/audit.hpp>
 #include <muslin/io/frame_sequence.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace muslin::app {
 
-/// Which bodies are obstacles: named by body ("floor"), by group ("collar") or both ("shirt/collar").
+/// Which bodies are obstacles. The user names them by body ("floor"), by group ("collar") or both ("shirt/collar"); a
+/// run folder names whole bodies, and a group of another body that has the same name is not meant.
 class ObstacleNames {
  public:
-  explicit ObstacleNames(std::vector<std::string> names) : names_(std::move(names)) {}
+  explicit ObstacleNames(std::vector<std::string> names, std::vector<std::string> whole_bodies = {})
+      : names_(std::move(names)), whole_bodies_(std::move(whole_bodies)) {}
   [[nodiscard]] bool contain(const std::string& body) const;
-  /// The names that no body of the frame has.
+  /// The user's names that no body of the frame has.
   [[nodiscard]] std::vector<std::string> unknown_in(const Frame& frame) const;
 
  private:
   std::vector<std::string> names_;
+  std::vector<std::string> whole_bodies_;
 };
 
 /// A frame, what its audit found, and the pairs put in words.
@@ -26,6 +30,9 @@ struct AuditedFrame {
   std::vector<std::string> pairs;
 };
 
+/// `is_obstacle`: not zero for those of the frame's bodies that are.
+[[nodiscard]] AuditedFrame audit_frame(const Frame& frame, std::span<const std::uint8_t> is_obstacle,
+                                       std::size_t max_listed);
 [[nodiscard]] AuditedFrame audit_frame(const Frame& frame, const ObstacleNames& obstacles, std::size_t max_listed);
 
 /// "no intersections", "1 intersection", "12 intersections".

@@ -1,63 +1,44 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
-#include <muslin/detect/mesh_check.hpp>
 #include <muslin/io/mesh_file.hpp>
 
 #include "audit_report.hpp"
 #include "command.hpp"
+#include "mesh_findings.hpp"
+#include "preflight.hpp"
 
 namespace muslin::app {
 namespace {
 
 struct CheckArguments {
   std::vector<std::string> paths;
+  std::vector<std::string> overrides;
+  std::size_t max_listed = 5;
   int threads = 0;
 };
 
-void warn(const Finding& finding, const char* singular, const char* plural, const char* remedy) {
-  if (finding.count == 0) return;
-  fmt::print("  warning: {} {} ({}{}); {}\n", finding.count, finding.count == 1 ? singular : plural,
-             fmt::join(finding.first, ", "), finding.count > finding.first.size() ? ", ..." : "", remedy);
-}
+bool is_scene(const std::string& path) { return std::filesystem::path(path).extension() == ".json"; }
 
-void print_check(const std::string& path, const Mesh& mesh, const MeshCheck& check) {
-  const Vec3 size = check.size();
-  fmt::print("{}: {} vertices, {} triangles, {} segments; {:.4g} x {:.4g} x {:.4g} m from ({:.4g}, {:.4g}, {:.4g})\n",
-             path, mesh.positions.size(), mesh.triangles.size(), mesh.segments.size(), size.x(), size.y(), size.z(),
-             check.box_low.x(), check.box_low.y(), check.box_low.z());
-  warn(check.non_finite_vertices, "vertex is not a finite number", "vertices are not finite numbers",
-       "repair them in the program that wrote the file");
-  warn(check.isolated_vertices, "isolated vertex", "isolated vertices", "they will not be simulated");
-  warn(check.duplicate_vertices, "vertex at the place of another", "vertices at the place of another",
-       "merge them by distance, or a seam is open there");
-  warn(check.degenerate_triangles, "triangle without area", "triangles without area", "dissolve them");
-  warn(check.duplicate_triangles, "triangle that is there twice", "triangles that are there twice",
-       "remove one of each");
-  warn(check.inverted_triangles, "triangle faces the other way than its neighbour",
-       "triangles face the other way than their neighbour", "recalculate the normals");
-  warn(check.non_manifold_edges, "edge with more than two triangles, at vertex",
-       "edges with more than two triangles, at vertices", "fine for a seam of three panels, else separate them");
-  warn(check.degenerate_segments, "segment without length", "segments without length", "remove them");
-  if (const std::string warning = unit_warning(size); !warning.empty()) fmt::print("  warning: {}\n", warning);
-}
-
-ExitCode check_all(const CheckArguments& arguments) {
+/// All meshes together, as one scene.
+ExitCode check_meshes(const std::vector<std::string>& paths, std::size_t max_listed) {
   Frame scene;
   bool all_finite = true;
-  for (const std::string& path : arguments.paths) {
+  for (const std::string& path : paths) {
     const auto mesh = read_mesh(path, {.allow_non_finite = true});
     if (!mesh) return report(mesh.error());
     const MeshCheck check = check_mesh(*mesh);
-    print_check(path, *mesh, check);
+    fmt::print("{}: {} vertices, {} triangles, {} segments; {}\n", path, mesh->positions.size(), mesh->triangles.size(),
+               mesh->segments.size(), size_text(check));
+    print_findings(check);
     all_finite = all_finite && check.non_finite_vertices.count == 0;
     append_body(scene, std::filesystem::path(path).stem().string(), *mesh, mesh->positions);
   }
-  const AuditedFrame audited = audit_frame(scene, ObstacleNames({}), 5);
+  const AuditedFrame audited = audit_frame(scene, ObstacleNames({}), max_listed);
   fmt::print("{}\n", count_intersections(audited.report.intersections));
   for (const std::string& pair : audited.pairs) fmt::print("  {}\n", pair);
   if (audited.report.intersections > audited.pairs.size())
@@ -69,14 +50,39 @@ ExitCode check_all(const CheckArguments& arguments) {
   return all_finite ? kDone : kFileUnreadable;
 }
 
+ExitCode check_all(const CheckArguments& arguments) {
+  std::vector<std::string> scenes = arguments.paths;
+  const auto first_mesh = std::stable_partition(scenes.begin(), scenes.end(), is_scene);
+  const std::vector<std::string> meshes(first_mesh, scenes.end());
+  scenes.erase(first_mesh, scenes.end());
+  if (!arguments.overrides.empty() && scenes.empty()) return refuse("--set: is for scenes, and there is none");
+
+  ExitCode code = kDone;
+  for (const std::string& scene : scenes) {
+    const ExitCode found =
+        check_scene_file(scene, {.overrides = arguments.overrides, .max_listed = arguments.max_listed});
+    if (found != kDone && found != kIntersections) return found;
+    code = std::max(code, found);
+  }
+  return meshes.empty() ? code : std::max(code, check_meshes(meshes, arguments.max_listed));
+}
+
 }  // namespace
 
 Run add_check(CLI::App& parser) {
   auto arguments = std::make_shared<CheckArguments>();
   parser.footer(
-      "Meshes given together are one scene. Numbers count from 0. Exit code 6 if anything intersects, 4 if a\n"
-      "vertex is not finite; warnings alone do not change it.");
-  parser.add_option("meshes", arguments->paths, "Meshes (.obj, .ply)")->required();
+      "A scene is checked as a whole, before it is run. Meshes given together are one scene. Numbers count from 0. "
+      "Exit\n"
+      "code 6 if anything intersects, obstacles among themselves apart, 4 if a vertex is not finite; warnings alone "
+      "do\n"
+      "not change it.");
+  parser.add_option("paths", arguments->paths, "Scenes (.json) or meshes (.obj, .ply)")->required();
+  parser.add_option("--set", arguments->overrides, "Change a setting of the scene, e.g. time.step=2ms (repeatable)")
+      ->allow_extra_args(false);
+  parser.add_option("--first", arguments->max_listed, "Intersections to list")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
   parser.add_option("--threads", arguments->threads, "Threads to use; 0: all")->check(CLI::Range(0, 1024));
   return [arguments] {
     ExitCode code = kDone;

@@ -11,6 +11,7 @@ enum ExitCode : int {
   kCommandLine = 2,
   kSceneInvalid = 3,
   kFileUnreadable = 4,
+  kStartIntersects = 5,
   kIntersections = 6,
   kStopped = 7,
   kDiskOrMemory = 8,

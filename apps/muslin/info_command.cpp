@@ -6,12 +6,12 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/io/run_folder_files.hpp>
 #include <muslin/io/run_record.hpp>
-#include <muslin/io/stats_file.hpp>
 #include <muslin/version.hpp>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "progress.hpp"
+#include "run_messages.hpp"
 
 namespace muslin::app {
 namespace {
@@ -40,40 +40,40 @@ ExitCode describe_program(bool json) {
   return kDone;
 }
 
-Json to_json(const RunStatistics& run) {
-  const StepReport& last = run.last;
-  return {{"steps", run.steps},
-          {"seconds", {{"assembly", run.seconds.assembly}, {"solve", run.seconds.solve}, {"rest", run.seconds.rest}}},
-          {"newton_steps", run.newton_steps},
-          {"solver_iterations", run.solver_iterations},
-          {"unconverged_steps", run.unconverged_steps},
-          {"max_strain", run.max_strain},
-          {"max_speed", run.max_speed},
-          {"kinetic_energy", last.kinetic_energy},
-          {"elastic_energy", last.elastic_energy},
-          {"gravity_energy", last.gravity_energy}};
-}
-
 void print_line(const char* title, const std::string& text) { fmt::print("  {:<10} {}\n", title, text); }
 
-void print_statistics(const RunRecord& record, const RunStatistics& run) {
+void print_statistics(const RunRecord& record) {
+  const RunStatistics& run = record.statistics;
   if (run.steps == 0) return;
   const PhaseTimes& seconds = run.seconds;
-  const double percent = 100.0 / std::max(seconds.assembly + seconds.solve + seconds.rest, 1e-300);
-  print_line("time", fmt::format("{}, {} per frame: assembly {:.0f} %, solve {:.0f} %, rest {:.0f} %",
-                                 duration_text(record.seconds),
-                                 duration_text(record.seconds / static_cast<double>(record.frames_done())),
-                                 seconds.assembly * percent, seconds.solve * percent, seconds.rest * percent));
+  const double sum = seconds.assembly + seconds.solve + seconds.detection + seconds.response + seconds.rest;
+  const double percent = 100.0 / std::max(sum, 1e-300);
+  print_line("time",
+             fmt::format("{}, {} per frame: assembly {:.0f} %, solve {:.0f} %, detection {:.0f} %, response {:.0f} %, "
+                         "rest {:.0f} %",
+                         duration_text(record.seconds),
+                         duration_text(record.seconds / static_cast<double>(record.frames_done())),
+                         seconds.assembly * percent, seconds.solve * percent, seconds.detection * percent,
+                         seconds.response * percent, seconds.rest * percent));
   print_line("steps", fmt::format("{}, {:.1f} solver iterations each; {} did not converge", run.steps,
                                   static_cast<double>(run.solver_iterations) / static_cast<double>(run.steps),
                                   run.unconverged_steps));
+  const CollisionStatistics& collision = run.collision;
+  print_line("collision", fmt::format("{} contacts; at most {} in a zone; {:.1f} passes of detection per step",
+                                      collision.contacts, collision.largest_zone,
+                                      static_cast<double>(collision.passes) / static_cast<double>(run.steps)));
+  if (const std::string rungs = rungs_text(collision.rungs); !rungs.empty())
+    print_line("ladder", fmt::format("below the response: {}", rungs));
+  if (run.max_frame_lag() > 0.0)
+    print_line("lag",
+               fmt::format("at most {:.2g} mm behind a script at the end of a frame", 1e3 * run.max_frame_lag()));
   print_line("strain", fmt::format("at most {:.2f} %", 100.0 * run.max_strain));
   print_line("speed", fmt::format("at most {:.4g} m/s", run.max_speed));
   print_line("energy", fmt::format("{:.4g} J kinetic, {:.4g} J elastic, {:.4g} J of gravity at the end",
                                    run.last.kinetic_energy, run.last.elastic_energy, run.last.gravity_energy));
 }
 
-void print_run(const fs::path& folder, const RunRecord& record, const RunStatistics& run) {
+void print_run(const fs::path& folder, const RunRecord& record) {
   fmt::print("{}: {}, {} of {} frames\n", folder.string(), name_of(record.state), record.frames_done(), record.frames);
   if (!record.reason.empty()) print_line("reason", record.reason);
   print_line("scene",
@@ -88,7 +88,8 @@ void print_run(const fs::path& folder, const RunRecord& record, const RunStatist
     if (body.segments > 0) text += fmt::format(", {} segments", body.segments);
     print_line("body", text);
   }
-  print_statistics(record, run);
+  print_statistics(record);
+  if (record.audit.frames > 0) print_line("audit", describe(record.audit, record.frames_done() + 1));
   for (const ExpectationOutcome& expected : record.expectations)
     print_line("expected", fmt::format("{} of at most {:.6g}: {:.6g}, {}", expected.name, expected.limit,
                                        expected.value, expected.met() ? "met" : "not met"));
@@ -98,20 +99,10 @@ void print_run(const fs::path& folder, const RunRecord& record, const RunStatist
 ExitCode describe_run(const fs::path& folder, bool json) {
   const auto record = read_run_record(folder / kRecordName);
   if (!record) return report(record.error());
-  RunStatistics run;
-  if (record->frames_done() > 0) {  // a run that was killed while it began may have no statistics
-    const Status status = read_stats(folder / kStatsName, [&](const StepReport& step) {
-      if (step.frame <= record->last_frame()) run.add(step);
-    });
-    if (!status) return report(status.error());
-  }
-  if (json) {
-    Json all = Json::parse(muslin::to_json(*record));
-    all["statistics"] = to_json(run);
-    print_json(all);
-  } else {
-    print_run(folder, *record, run);
-  }
+  if (json)
+    fmt::print("{}", to_json(*record));
+  else
+    print_run(folder, *record);
   return kDone;
 }
 

@@ -6,8 +6,10 @@
 #include <memory>
 #include <muslin/io/file_error.hpp>
 #include <muslin/io/json_document.hpp>
+#include <muslin/io/run_folder_files.hpp>
 #include <muslin/model/cable_material.hpp>
 #include <muslin/model/fabric.hpp>
+#include <muslin/response/response.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,6 +67,10 @@ Entry entry_of(const NamedCable& named) {
            {"bending_damping", c.bending_damping}}};
 }
 
+Entry entry_of(const ResponseInfo& response) {
+  return {std::string(response.name), std::string(response.about), std::string(response.paper), {}};
+}
+
 void print_json(const std::vector<Entry>& entries) {
   JsonValue list = JsonValue::list();
   for (const Entry& entry : entries) {
@@ -100,13 +106,20 @@ void print_table(const std::vector<Entry>& entries) {
   }
 }
 
-/// The scenes of a folder. What a file says about itself is enough: it need not be a scene that can be simulated.
+/// The scenes of a folder and the folders in it, but for those of runs, which have copies of scenes. What a file says
+/// about itself is enough: it need not be a scene that can be simulated.
 Result<std::vector<Entry>> find_scenes(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::error_code problem;
-  for (auto file = fs::directory_iterator(folder, problem); !problem && file != fs::directory_iterator();
-       file.increment(problem))
-    if (file->path().extension() == ".json") files.push_back(file->path());
+  std::error_code problem, ignored;
+  for (auto file = fs::recursive_directory_iterator(folder, problem);
+       !problem && file != fs::recursive_directory_iterator(); file.increment(problem)) {
+    if (file->is_directory(ignored)) {
+      const bool is_hidden = file->path().filename().string().starts_with('.');
+      if (is_hidden || fs::exists(file->path() / kRecordName, ignored)) file.disable_recursion_pending();
+    } else if (file->path().extension() == ".json") {
+      files.push_back(file->path());
+    }
+  }
   if (problem) return system_error(folder, "list", problem.value());
   std::sort(files.begin(), files.end());
   std::vector<Entry> scenes;
@@ -117,7 +130,8 @@ Result<std::vector<Entry>> find_scenes(const fs::path& folder) {
     if (!document) return document.error();
     const JsonValue* about = document->find("about");
     if (document->find("bodies") == nullptr) continue;
-    scenes.push_back({file.stem().string(), about != nullptr ? about->text : "", "", {}});
+    const fs::path name = file.lexically_relative(folder).replace_extension();
+    scenes.push_back({name.generic_string(), about != nullptr ? about->text : "", "", {}});
   }
   return scenes;
 }
@@ -128,6 +142,8 @@ ExitCode list(const ListArguments& arguments) {
     for (const NamedFabric& fabric : named_fabrics()) entries.push_back(entry_of(fabric));
   if (arguments.what == "cables")
     for (const NamedCable& cable : named_cables()) entries.push_back(entry_of(cable));
+  if (arguments.what == "responses")
+    for (const ResponseInfo& response : known_responses()) entries.push_back(entry_of(response));
   if (arguments.what == "scenes") {
     auto scenes = find_scenes(arguments.folder);
     if (!scenes) return report(scenes.error());
@@ -144,9 +160,9 @@ ExitCode list(const ListArguments& arguments) {
 
 Run add_list(CLI::App& parser) {
   auto arguments = std::make_shared<ListArguments>();
-  parser.add_option("what", arguments->what, "fabrics, cables or scenes")
+  parser.add_option("what", arguments->what, "fabrics, cables, responses or scenes")
       ->required()
-      ->check(CLI::IsMember({"fabrics", "cables", "scenes"}));
+      ->check(CLI::IsMember({"fabrics", "cables", "responses", "scenes"}));
   parser.add_option("--from", arguments->folder, "Folder of the scenes (scenes)");
   parser.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return list(*arguments); };

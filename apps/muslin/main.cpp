@@ -27,9 +27,9 @@ ExitCode run(int argc, char** argv) {
   };
   add("run", "Simulate a scene, frame by frame, into a run folder", add_run);
   add("audit", "Count the intersections in meshes, caches and run folders, exactly", add_audit);
-  add("check", "Say what in a mesh a simulation may trip over, and whether it intersects", add_check);
+  add("check", "Say what in a scene or mesh a simulation may trip over, and whether it intersects", add_check);
   add("render", "Draw meshes and frames of a run folder into a picture", add_render);
-  add("list", "List the fabrics and cables that scenes can name, or the scenes of a folder", add_list);
+  add("list", "List the fabrics, cables and responses that scenes can name, or the scenes of a folder", add_list);
   add("schema", "Print the JSON Schema of scene files", add_schema);
   add("info", "Describe a run folder, or this program and machine", add_info);
 

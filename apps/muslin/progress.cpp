@@ -26,6 +26,14 @@ bool environment_has(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
+/// What should be rare, and is shown only where it happened.
+std::string trouble_text(const FrameProgress& p, const char* separator) {
+  std::string text;
+  if (const std::string rungs = rungs_text(p.rungs); !rungs.empty()) text += separator + rungs;
+  if (p.lag > 0.0) text += fmt::format("{}lag {:.2g} mm", separator, 1000.0 * p.lag);
+  return text;
+}
+
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -37,18 +45,32 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
 
+std::string rungs_text(const Rungs& rungs) {
+  std::string text;
+  const auto add = [&](int count, const char* singular, const char* plural) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? singular : plural);
+  };
+  add(rungs.rigid_zones, "rigid zone", "rigid zones");
+  add(rungs.halvings, "halving", "halvings");
+  add(rungs.yields, "yield", "yields");
+  add(rungs.stops, "stop", "stops");
+  return text;
+}
+
 std::string plain_line(const FrameProgress& p) {
-  return fmt::format("frame {} of {}: {}, {} left, strain {:.1f} %, {} solver iterations", p.frame, p.last_frame,
-                     duration_text(p.seconds), duration_text(p.seconds_left), 100.0 * p.max_strain,
-                     p.solver_iterations);
+  return fmt::format("frame {} of {}: {}, {} left, {} contacts, strain {:.1f} %, {} solver iterations{}", p.frame,
+                     p.last_frame, duration_text(p.seconds), duration_text(p.seconds_left), p.contacts,
+                     100.0 * p.max_strain, p.solver_iterations, trouble_text(p, "; "));
 }
 
 std::string json_line(const FrameProgress& p) {
   const auto number = [](double x) { return std::isfinite(x) ? fmt::format("{}", x) : std::string("null"); };
   return fmt::format(R"({{"frame":{},"last_frame":{},"frames_done":{},"frames":{},"seconds":{},"seconds_left":{},)"
-                     R"("max_strain":{},"solver_iterations":{}}})",
-                     p.frame, p.last_frame, p.done, p.planned, number(p.seconds), number(p.seconds_left),
-                     number(p.max_strain), p.solver_iterations);
+                     R"("contacts":{},"max_strain":{},"solver_iterations":{},)"
+                     R"("rungs":{{"response":{},"rigid_zones":{},"halvings":{},"yields":{},"stops":{}}},"lag":{}}})",
+                     p.frame, p.last_frame, p.done, p.planned, number(p.seconds), number(p.seconds_left), p.contacts,
+                     number(p.max_strain), p.solver_iterations, p.rungs.response, p.rungs.rigid_zones, p.rungs.halvings,
+                     p.rungs.yields, p.rungs.stops, number(p.lag));
 }
 
 std::string bar_line(const FrameProgress& p, const BarOptions& options) {
@@ -56,9 +78,9 @@ std::string bar_line(const FrameProgress& p, const BarOptions& options) {
   const int filled = std::clamp(static_cast<int>(share * kBarWidth), 0, kBarWidth);
   const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
                           std::string(static_cast<std::size_t>(kBarWidth - filled), '-');
-  std::string line =
-      fmt::format("{} frame {}/{}  {}/frame  {} left  strain {:.1f} %  solver {}", bar, p.frame, p.last_frame,
-                  duration_text(p.seconds), duration_text(p.seconds_left), 100.0 * p.max_strain, p.solver_iterations);
+  std::string line = fmt::format("{} frame {}/{}  {}/frame  {} left  contacts {}  strain {:.1f} %{}", bar, p.frame,
+                                 p.last_frame, duration_text(p.seconds), duration_text(p.seconds_left), p.contacts,
+                                 100.0 * p.max_strain, trouble_text(p, "  "));
   // A line as wide as the terminal would wrap, and could not be taken away.
   line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(options.width - 1, 0))));
   if (options.color) {

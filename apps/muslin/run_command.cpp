@@ -4,13 +4,18 @@
 #include <memory>
 #include <muslin/core/parallel.hpp>
 #include <muslin/io/content_hash.hpp>
+#include <muslin/io/nearest_name.hpp>
 #include <muslin/io/run_folder.hpp>
 #include <muslin/io/run_folder_files.hpp>
 #include <muslin/io/scene_file.hpp>
+#include <muslin/response/response.hpp>
 
+#include "audit_report.hpp"
 #include "command.hpp"
 #include "frame_interval.hpp"
 #include "run_loop.hpp"
+#include "run_messages.hpp"
+#include "start_audit.hpp"
 
 namespace muslin::app {
 namespace {
@@ -21,6 +26,7 @@ struct RunArguments {
   std::string scene;
   std::string output;
   std::vector<std::string> overrides;
+  std::string response;
   std::string frames;
   std::string progress;
   int threads = 0;
@@ -82,7 +88,34 @@ RunPlan plan_of(const RunArguments& arguments, const Simulator& simulator, const
   return plan;
 }
 
-ExitCode run_scene(const RunArguments& arguments) {
+/// A start that intersects cannot be kept free of intersections: says what, where, and what to do.
+ExitCode refuse_start(const std::string& scene, const StartAudit& audit) {
+  fmt::print(stderr, "muslin: error: {}: the start has {}{}; nothing was simulated\n", scene,
+             count_intersections(audit.intersections),
+             audit.only_as_floats ? " when rounded to the floats of the files" : "");
+  for (const std::string& pair : audit.pairs) fmt::print(stderr, "  {}\n", pair);
+  if (audit.intersections > audit.pairs.size())
+    fmt::print(stderr, "  and {} more: muslin check {} --first {}\n", audit.intersections - audit.pairs.size(), scene,
+               audit.intersections);
+  fmt::print(stderr,
+             "Move the bodies apart (\"place\"), repair the mesh, or leave a gap between what is attached "
+             "(\"length\": \"start\")\n");
+  return kStartIntersects;
+}
+
+/// `--response NAME` is short for `--set collision.response=NAME`, behind the others. Why it is not; empty if it is.
+std::string add_response(RunArguments& arguments) {
+  if (arguments.response.empty()) return {};
+  std::vector<std::string> names;
+  for (const ResponseInfo& response : known_responses()) names.emplace_back(response.name);
+  if (find_response(arguments.response) == nullptr)
+    return fmt::format("--response {}: unknown name; {}", arguments.response, suggest(arguments.response, names));
+  arguments.overrides.push_back("collision.response=" + arguments.response);
+  return {};
+}
+
+ExitCode run_scene(RunArguments arguments) {
+  if (const std::string why = add_response(arguments); !why.empty()) return refuse(why);
   std::optional<FrameInterval> range;
   if (!arguments.frames.empty() && !(range = parse_frame_interval(arguments.frames)))
     return refuse(fmt::format("--frames {}: must be a range such as 1-50", arguments.frames));
@@ -107,8 +140,9 @@ ExitCode run_scene(const RunArguments& arguments) {
     if (!record) return report(record.error());
     next = record->last_frame() + 1;
     if (record->state == RunState::complete && record->scene_hash == content_hash(loaded->resolved_json)) {
-      fmt::print(stderr, "{}: the run is complete, with all {} frames\n", folder.string(), record->frames);
-      return kDone;
+      fmt::print(stderr, "{}: the run is complete, with all {} frames; audit: {}\n", folder.string(), record->frames,
+                 describe(record->audit, record->frames_done() + 1));
+      return record->audit.bad_frames == 0 ? kDone : kIntersections;
     }
   }
   if (range)
@@ -135,6 +169,9 @@ ExitCode run_scene(const RunArguments& arguments) {
                      "the checkpoint does not fit the scene", "start again with --force"});
     return run_loop(*simulator, resumed->folder, interrupt, options);
   }
+  if (simulator->scene().collision.start == StartPolicy::refuse)
+    if (const StartAudit audit = audit_start(*simulator, 5); !audit.clean())
+      return refuse_start(arguments.scene, audit);
   auto created = RunFolder::create(folder, std::move(plan), simulator->state());
   if (!created) return report(created.error());
   return run_loop(*simulator, *created, interrupt, options);
@@ -147,11 +184,15 @@ Run add_run(CLI::App& parser) {
   parser.footer(
       "Messages and progress go to stderr. The first Ctrl-C finishes the frame, the second stops at once; both save "
       "what\n"
-      "is there, and --resume goes on to the same bits. Exit code 7 if the numbers diverged, 130 if interrupted.");
+      "is there, and --resume goes on to the same bits. Every frame is audited beside the\n"
+      "simulation. Exit code 5 if the start intersects, 6 if a frame does, 7 if the numbers diverged or scripts\n"
+      "left no room, 130 if interrupted.");
   parser.add_option("scene", arguments->scene, "The scene, a JSON file")->required();
   parser.add_option("-o,--output", arguments->output, "Run folder to write; default: the scene's name with .run, here");
   parser.add_option("--set", arguments->overrides, "Change a setting of the scene, e.g. time.step=2ms (repeatable)")
       ->allow_extra_args(false);
+  parser.add_option("--response", arguments->response,
+                    "How collisions are resolved, see muslin list responses; short for --set collision.response=NAME");
   parser.add_option("--threads", arguments->threads, "Threads to use; 0: all")->check(CLI::Range(0, 1024));
   parser.add_option("--frames", arguments->frames, "Only these, e.g. 1-50; --resume goes on behind them");
   auto* resume = parser.add_flag("--resume", arguments->resume, "Go on with the run in the folder");

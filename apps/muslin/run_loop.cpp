@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <muslin/core/stopwatch.hpp>
+#include <muslin/io/run_folder_files.hpp>
 #include <vector>
+
+#include "run_messages.hpp"
 
 namespace muslin::app {
 namespace {
+
+constexpr std::size_t kFramesWarnedOf = 5;  ///< of those that intersect; audit.json has them all
 
 class RunLoop {
  public:
@@ -27,10 +32,12 @@ class RunLoop {
       const auto outcome = simulator_.advance([this](const StepReport& step) { return take(step); });
       if (!outcome) return failed(outcome.error());
       if (outcome->divergence) return diverged(*outcome->divergence);
+      if (outcome->pinch) return pinched(*outcome->pinch);
       if (outcome->stopped) return interrupted();
       if (const Status status = folder_.append_frame(simulator_.state(), steps_); !status)
         return failed(status.error());
       show_frame(watch.seconds());
+      warn_of_intersections();
     }
     return ended();
   }
@@ -44,7 +51,22 @@ class RunLoop {
                       "{:.1f} %, {:.3g} m/s",
                       step.step, step.time, step.newton_steps, step.solver_iterations, step.solver_residual,
                       step.solver_converged ? "" : ", not converged", 100.0 * step.max_strain, step.max_speed));
+    warn_of_intersections();
     return interrupt_.wanted() != Interrupt::now;
+  }
+
+  /// The audit runs beside the simulation: what it has found by now is said by now. After a resume that includes what
+  /// it found before.
+  void warn_of_intersections() {
+    const std::vector<RunAuditFrame>& frames = folder_.audit().frames();
+    for (; audits_seen_ < frames.size(); ++audits_seen_) {
+      const FrameAudit& frame = frames[audits_seen_].audit;
+      if (frame.clean() || ++bad_frames_ > kFramesWarnedOf + 1) continue;
+      progress_.say("muslin: warning: " + (bad_frames_ <= kFramesWarnedOf
+                                               ? describe(frame)
+                                               : fmt::format("frame {} intersects too; from here on see {}",
+                                                             frame.frame, (folder_.path() / kAuditName).string())));
+    }
   }
 
   void show_frame(double seconds) {
@@ -55,13 +77,13 @@ class RunLoop {
                         .done = record.frames_done(),
                         .planned = options_.last_frame - record.start_frame,
                         .seconds = seconds,
-                        .seconds_left = 0.0,
-                        .max_strain = 0.0,
-                        .solver_iterations = 0};
+                        .lag = steps_.empty() ? 0.0 : steps_.back().collision.lag.length};
     shown.seconds_left = estimate_.seconds_per_frame() * static_cast<double>(shown.planned - shown.done);
     for (const StepReport& step : steps_) {
       shown.max_strain = std::max(shown.max_strain, step.max_strain);
       shown.solver_iterations += step.solver_iterations;
+      shown.contacts += step.collision.contacts;
+      shown.rungs += step.collision.rungs;
     }
     progress_.show(shown);
   }
@@ -83,11 +105,19 @@ class RunLoop {
                       "iterations with --set integrator.max_iterations=N",
                       count, folder_.statistics().steps));
     const std::string path = folder_.path().string();
+    const CollisionStatistics& collision = folder_.statistics().collision;
+    if (const std::string rungs = rungs_text(collision.rungs); !options_.quiet && !rungs.empty())
+      progress_.say(fmt::format("{}: where the response alone did not do, in {} steps: {}", path,
+                                folder_.statistics().steps, rungs));
+    const std::string audit = describe(record.audit, record.frames_done() + 1);
+    if (!folder_.audit().clean())
+      progress_.say(fmt::format("muslin: warning: {}; list them with: muslin audit {}", audit, path));
     if (!options_.quiet)
-      progress_.say(fmt::format("{}: {} frames in {}; {}", path, record.frames_done(), duration_text(record.seconds),
+      progress_.say(fmt::format("{}: {} frames in {}{}; {}", path, record.frames_done(), duration_text(record.seconds),
+                                folder_.audit().clean() ? ", audit " + audit : std::string(),
                                 whole ? fmt::format("look at them with: muslin render {} -o sheet.png", path)
                                       : reason + ", go on with --resume"));
-    return kDone;
+    return folder_.audit().clean() ? kDone : kIntersections;
   }
 
   ExitCode interrupted() {
@@ -117,9 +147,20 @@ class RunLoop {
     return code == kDone ? kStopped : code;
   }
 
+  ExitCode pinched(const Pinch& pinch) {
+    const RunRecord& record = folder_.record();
+    const std::int64_t frame = record.last_frame() + 1;
+    const std::string what = "pinched: " + describe(pinch, frame);
+    const ExitCode code = finish({RunState::stopped, what, place_of(pinch, frame)});
+    progress_.say(fmt::format("muslin: error: {}; {}. Frames up to {} are in {}", what, remedy(pinch),
+                              record.last_frame(), folder_.path().string()));
+    return code == kDone ? kStopped : code;
+  }
+
   /// A file of the scene or the disk is to blame. What the record can still be told it is told.
   ExitCode failed(const Error& error) {
     static_cast<void>(folder_.finish(simulator_.state(), {RunState::failed, error.message(), {}}));
+    warn_of_intersections();
     progress_.clear();
     const ExitCode code = report(error);
     progress_.say(fmt::format("{}: frames up to {} are kept; when the cause is removed go on with --resume",
@@ -129,6 +170,7 @@ class RunLoop {
 
   ExitCode finish(RunFolder::Ending ending) {
     const Status status = folder_.finish(simulator_.state(), std::move(ending));
+    warn_of_intersections();
     progress_.clear();
     return status ? kDone : report(status.error());
   }
@@ -140,6 +182,8 @@ class RunLoop {
   Progress progress_;
   TimeEstimate estimate_;
   std::vector<StepReport> steps_;  ///< of the present frame
+  std::size_t audits_seen_ = 0;    ///< frames of the audit that were looked at
+  std::size_t bad_frames_ = 0;     ///< of these
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <muslin/io/pc2.hpp>
+#include <muslin/io/run_audit.hpp>
 #include <muslin/io/run_record.hpp>
 #include <muslin/io/whole_file.hpp>
 #include <tests/support/program.hpp>
@@ -69,7 +71,50 @@ class RunCommand : public testing::Test {
       ASSERT_EQ(run(name, options).exit_code, 0);
       ASSERT_EQ(run("undisturbed", options).exit_code, 0);
       EXPECT_EQ(run_contents(folder_ / name), run_contents(folder_ / "undisturbed"));
+      expect_audit_agrees(name);
     }
+  }
+
+  [[nodiscard]] RunAudit audit(const std::string& name) const {
+    const auto result = read_run_audit(folder_ / name / "audit.json");
+    EXPECT_TRUE(result) << result.error().message();
+    return result ? *result : RunAudit{};
+  }
+  /// audit.json is whole, agrees with run.json, and says of every frame what `muslin audit` says.
+  void expect_audit_agrees(const std::string& name) const {
+    const RunAudit said = audit(name);
+    const RunRecord made = record(name);
+    EXPECT_EQ(said.frames().size(), static_cast<std::size_t>(made.frames_done() + 1));
+    EXPECT_EQ(made.audit.frames, made.frames_done() + 1);
+    EXPECT_EQ(made.audit.bad_frames, static_cast<std::int64_t>(said.bad_frames()));
+    EXPECT_EQ(made.audit.intersections, static_cast<std::int64_t>(said.intersections()));
+    const Outcome outcome = muslin({"audit", path(name), "--first", "0"});
+    EXPECT_EQ(outcome.exit_code, said.clean() ? 0 : 6) << outcome.err;
+    std::string expected;
+    for (const RunAuditFrame& frame : said.frames()) {
+      const std::size_t count = frame.audit.intersections, left_out = frame.audit.obstacle_intersections;
+      expected += "frame " + std::to_string(frame.audit.frame) + ": " +
+                  (count == 0   ? "no intersections"
+                   : count == 1 ? "1 intersection"
+                                : std::to_string(count) + " intersections") +
+                  (left_out > 0 ? " (" + std::to_string(left_out) + " within obstacles left out)" : "") + "\n";
+    }
+    EXPECT_EQ(outcome.out.substr(0, expected.size()), expected) << outcome.out;
+  }
+  /// Lays the sheet of a frame that was written into the floor, as no run of ours would.
+  void spoil(const std::string& name, std::int32_t sample) const {
+    const fs::path cache = folder_ / name / "sheet.pc2";
+    std::vector<std::vector<Vec3>> frames;
+    {
+      const auto reader = Pc2Reader::open(cache);
+      ASSERT_TRUE(reader) << reader.error().message();
+      for (std::int32_t k = 0; k < reader->header().samples; ++k) frames.push_back(*reader->read_frame(k));
+    }
+    for (Vec3& x : frames[static_cast<std::size_t>(sample)]) x.y() = x.z() - 3.0;
+    auto writer = Pc2Writer::resume(cache, 0);
+    ASSERT_TRUE(writer) << writer.error().message();
+    for (const auto& frame : frames) ASSERT_TRUE(writer->append(frame));
+    ASSERT_TRUE(writer->close());
   }
 
   TemporaryFolder folder_;
@@ -85,6 +130,7 @@ TEST_F(RunCommand, WritesARunFolder) {
   EXPECT_TRUE(contains(outcome.err, "frame 7 of 7: ")) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "6 frames in ")) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "muslin render " + path("a"))) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "audit clean in all 7 frames")) << outcome.err;
   const RunRecord made = record("a");
   EXPECT_EQ(made.state, RunState::complete);
   EXPECT_EQ(made.frames_done(), 6);
@@ -94,6 +140,62 @@ TEST_F(RunCommand, WritesARunFolder) {
   const Outcome audit = muslin({"audit", path("a")});
   EXPECT_EQ(audit.exit_code, 0) << audit.out << audit.err;
   EXPECT_TRUE(contains(audit.out, "0 of 7 frames intersect")) << audit.out;
+  expect_audit_agrees("a");
+}
+
+// The run that wrote the frame has long ended: its audit is lost, and the frame is not what it was.
+TEST_F(RunCommand, AFrameThatIntersectsGivesSixWheneverItWasWritten) {
+  ASSERT_EQ(run("a", {"--frames", "1-4"}).exit_code, 0);
+  spoil("a", 2);
+  fs::remove(path("a") + "/audit.json");
+  const Outcome outcome = run("a", {"--resume", "--quiet"});
+  EXPECT_EQ(outcome.exit_code, 6) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "muslin: warning: frame 3: ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "sheet triangle ") && contains(outcome.err, " and floor triangle ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "in 1 of 7 frames; list them with: muslin audit ")) << outcome.err;
+  EXPECT_EQ(record("a").state, RunState::complete);  // it went on
+  EXPECT_FALSE(audit("a").clean());
+  expect_audit_agrees("a");
+  const Outcome info = muslin({"info", path("a")});
+  EXPECT_TRUE(contains(info.out, "intersections in 1 of 7 frames")) << info.out;
+
+  // Nothing is left to do, and still the run is not clean.
+  const Outcome again = run("a", {"--resume"});
+  EXPECT_EQ(again.exit_code, 6) << again.err;
+  EXPECT_TRUE(contains(again.err, "the run is complete")) << again.err;
+}
+
+TEST_F(RunCommand, ManyFramesThatIntersectAreNotAllSaid) {
+  ASSERT_EQ(run("a", {"--frames", "1-6"}).exit_code, 0);
+  for (std::int32_t k = 0; k < 6; ++k) spoil("a", k);
+  fs::remove(path("a") + "/audit.json");
+  const Outcome outcome = run("a", {"--resume", "--quiet"});
+  EXPECT_EQ(outcome.exit_code, 6) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "warning: frame 5: ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "frame 6 intersects too; from here on see ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "in 6 of 7 frames")) << outcome.err;
+}
+
+// Two obstacles may stand in each other; muslin audit knows from run.json that they are obstacles.
+TEST_F(RunCommand, ObstaclesThatIntersectAreListedApart) {
+  scene_ = folder_
+               .write("obstacles.json", R"({
+    "version": 1, "time": { "frames": 2, "frame_rate": 24, "step": 0.02 },
+    "bodies": [
+      { "name": "sheet", "cloth": { "grid": [3, 3], "size": [1, 1] }, "pins": [{ "vertices": [0, 2] }] },
+      { "name": "floor", "obstacle": { "grid": [2, 2], "size": [4, 4] }, "place": { "translate": [0, -3, 0] } },
+      { "name": "wall", "obstacle": { "grid": [2, 2], "size": [4, 4] },
+        "place": { "translate": [0, -3, 0], "rotate": [90, 0, 0] } } ]
+  })")
+               .string();
+  const Outcome outcome = run("a", {"--quiet"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const RunAudit said = audit("a");
+  EXPECT_TRUE(said.clean());
+  ASSERT_EQ(said.frames().size(), 3U);
+  for (const RunAuditFrame& frame : said.frames()) EXPECT_GT(frame.audit.obstacle_intersections, 0U);
+  expect_audit_agrees("a");
 }
 
 TEST_F(RunCommand, ItsCopyOfTheSceneGivesTheSameFrames) {
@@ -205,6 +307,7 @@ TEST_F(RunCommand, AnInterruptFinishesTheFrame) {
     EXPECT_TRUE(contains(outcome.err, "go on with --resume")) << outcome.err;
     EXPECT_EQ(record("a").state, RunState::partial);
     EXPECT_EQ(record("a").reason, "interrupted");
+    expect_audit_agrees("a");
     expect_same_as_undisturbed("a", kLong);
   }
 }
@@ -250,6 +353,7 @@ TEST_F(RunCommand, NamesThePlaceWhereItDiverged) {
   EXPECT_EQ(made.where->body, "sheet");
   EXPECT_EQ(made.where->frame, made.last_frame() + 1);
   EXPECT_TRUE(fs::exists(path("a") + "/checkpoint"));
+  EXPECT_EQ(audit("a").frames().size(), static_cast<std::size_t>(made.frames_done() + 1));
 }
 
 TEST_F(RunCommand, ExpectationsThatAreNotMetAreSaid) {
@@ -272,13 +376,59 @@ TEST_F(RunCommand, ShowsProgressAsAsked) {
   EXPECT_EQ(muslin({"run", path("missing.json")}).exit_code, 4);
 }
 
+TEST_F(RunCommand, RefusesAStartThatIntersects) {
+  const std::vector<std::string> low = {"--set", "bodies.floor.place={\"rotate\": [90, 0, 0]}"};
+  const Outcome refused = run("a", low);
+  EXPECT_EQ(refused.exit_code, 5) << refused.err;
+  for (const char* part : {"the start has ", " intersections; nothing was simulated\n  sheet triangle ",
+                           " and floor triangle ", " near (", " more: muslin check ", "Move the bodies apart"})
+    EXPECT_TRUE(contains(refused.err, part)) << part << "\n" << refused.err;
+  EXPECT_FALSE(fs::exists(path("a")));
+
+  // A run that is there stays as it was, even with --force.
+  ASSERT_EQ(run("b").exit_code, 0);
+  const auto before = run_contents(folder_ / "b");
+  EXPECT_EQ(run("b", {"--force", low[0], low[1]}).exit_code, 5);
+  EXPECT_EQ(run_contents(folder_ / "b"), before);
+}
+
+TEST_F(RunCommand, RefusesAStartThatIntersectsOnlyInTheFloatsOfTheFiles) {
+  // Apart by less than half a step of a float at 1.
+  const auto scene = folder_.write("near.json", R"({"version": 1, "time": {"frames": 1}, "bodies": [
+      {"name": "sheet", "cloth": {"grid": [2, 2]}, "place": {"translate": [0, 1, 0]}},
+      {"name": "floor", "obstacle": {"plane": {}}, "place": {"translate": [0, 0.99999999, 0]}}]})");
+  const Outcome refused = muslin({"run", scene, "-o", path("near")});
+  EXPECT_EQ(refused.exit_code, 5) << refused.err;
+  EXPECT_TRUE(contains(refused.err, " when rounded to the floats of the files; nothing was simulated")) << refused.err;
+  EXPECT_FALSE(fs::exists(path("near")));
+}
+
+TEST_F(RunCommand, BeginsThoughObstaclesIntersect) {
+  const auto scene = folder_.write("obstacles.json", R"({"version": 1, "time": {"frames": 1}, "bodies": [
+      {"name": "sheet", "cloth": {"grid": [3, 3]}, "place": {"translate": [0, 1, 0]}},
+      {"name": "ball", "obstacle": {"sphere": {"radius": 0.1}}},
+      {"name": "floor", "obstacle": {"plane": {}}}]})");
+  EXPECT_EQ(muslin({"run", scene, "-o", path("obstacles")}).exit_code, 0);
+}
+
+TEST_F(RunCommand, TakesTheResponseByName) {
+  ASSERT_EQ(run("a", {"--response", "rigid_zones"}).exit_code, 0);
+  EXPECT_TRUE(contains(*read_whole_file(folder_ / "a" / "scene.json"), "\"response\": \"rigid_zones\""));
+  ASSERT_EQ(run("b", {"--set", "collision.response=rigid_zones"}).exit_code, 0);
+  EXPECT_EQ(run_contents(folder_ / "a"), run_contents(folder_ / "b"));
+  const Outcome unknown = run("c", {"--response", "rigid_zone"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.err, "did you mean \"rigid_zones\"? known: gauss_seidel, ")) << unknown.err;
+  EXPECT_FALSE(fs::exists(path("c")));
+}
+
 TEST_F(RunCommand, InfoDescribesARun) {
   ASSERT_EQ(run("a", {"--set", "expect.max_strain=5"}).exit_code, 0);
   const Outcome info = muslin({"info", path("a")});
   EXPECT_EQ(info.exit_code, 0) << info.err;
   for (const char* part : {"complete, 6 of 6 frames", "1 to 7, 24 per second", "sheet: cloth, 64 vertices",
                            "floor: obstacle, 4 vertices, 2 triangles", "solver iterations each", "at most", "J kinetic",
-                           "max_strain of at most 5", "met"})
+                           "max_strain of at most 5", "met", " contacts; ", "audit      clean in all 7 frames"})
     EXPECT_TRUE(contains(info.out, part)) << part << "\n" << info.out;
   EXPECT_TRUE(contains(info.out, record("a").frame_hashes.back())) << info.out;
   const Outcome json = muslin({"info", path("a"), "--json"});

@@ -1,28 +1,29 @@
 // Every scene that is shipped runs to its end, and keeps what it says under "expect".
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <muslin/io/run_record.hpp>
 #include <tests/support/program.hpp>
+#include <tests/support/shipped_scenes.hpp>
 
 namespace muslin {
 namespace {
 
-TEST(WholeScenes, KeepTheirExpectations) {
+class EveryWholeScene : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(EveryWholeScene, KeepsItsExpectations) {
   const test::TemporaryFolder folder;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(MUSLIN_SOURCE_DIR "/scenes")) {
-    if (entry.path().extension() != ".json") continue;
-    SCOPED_TRACE(entry.path().string());
-    const std::filesystem::path out = folder / entry.path().stem().string();
-    const test::Outcome outcome =
-        test::run_program(MUSLIN_PROGRAM, {"run", entry.path().string(), "-o", out.string(), "--progress", "none"});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    const Result<RunRecord> record = read_run_record(out / "run.json");
-    ASSERT_TRUE(record) << record.error().message();
-    EXPECT_EQ(record->state, RunState::complete);
-    for (const auto& expectation : record->expectations) EXPECT_TRUE(expectation.met()) << expectation.name;
-  }
+  const test::Outcome outcome = test::run_program(
+      MUSLIN_PROGRAM, {"run", GetParam().string(), "-o", (folder / "run").string(), "--progress", "none"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Result<RunRecord> record = read_run_record(folder / "run" / "run.json");
+  ASSERT_TRUE(record) << record.error().message();
+  EXPECT_EQ(record->state, RunState::complete);
+  for (const auto& expectation : record->expectations)
+    EXPECT_TRUE(expectation.met()) << expectation.name << ": " << expectation.value;
 }
+
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryWholeScene, testing::ValuesIn(test::scene_files(MUSLIN_SOURCE_DIR "/scenes")),
+                         test::scene_test_name);
 
 }  // namespace
 }  // namespace muslin

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <muslin/io/json_document.hpp>
 #include <muslin/io/scene_file.hpp>
 #include <muslin/model/fabric.hpp>
+#include <muslin/response/response.hpp>
 #include <tests/support/program.hpp>
 
 namespace muslin {
@@ -41,10 +43,28 @@ TEST(ListCommand, ListsTheScenesOfAFolder) {
   folder.write("flag.json", R"({"version": 1, "about": "A flag in the wind", "bodies": []})");
   folder.write("curtain.json", R"({"version": 1, "bodies": []} // without a word)");
   folder.write("other.json", "[1, 2]");
+  for (const char* subfolder : {"peers", "flag.run", ".git"}) std::filesystem::create_directory(folder / subfolder);
+  folder.write("peers/drop.json", R"({"version": 1, "about": "A drop", "bodies": []})");
+  folder.write(".git/hidden.json", "{");
+  folder.write("flag.run/run.json", "{}");
+  folder.write("flag.run/scene.json", R"({"version": 1, "about": "A flag in the wind", "bodies": []})");
   const test::Outcome outcome = muslin_program({"list", "scenes", "--from", folder.path()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "curtain  \nflag     A flag in the wind\n");
+  EXPECT_EQ(outcome.out, "curtain     \nflag        A flag in the wind\npeers/drop  A drop\n");
   EXPECT_EQ(muslin_program({"list", "scenes", "--from", folder / "none"}).exit_code, 4);
+}
+
+TEST(ListCommand, ListsResponses) {
+  const test::Outcome table = muslin_program({"list", "responses"});
+  EXPECT_EQ(table.exit_code, 0) << table.err;
+  const auto json = parse_json(muslin_program({"list", "responses", "--json"}).out, "out");
+  ASSERT_TRUE(json) << json.error().message();
+  ASSERT_EQ(json->items.size(), known_responses().size());
+  for (std::size_t i = 0; i < known_responses().size(); ++i) {
+    const ResponseInfo& response = known_responses()[i];
+    EXPECT_EQ(json->items[i].at("name").text, response.name);
+    EXPECT_NE(table.out.find(fmt::format("{}", response.about)), std::string::npos) << table.out;
+  }
 }
 
 TEST(ListCommand, RefusesWhatItDoesNotKnow) {

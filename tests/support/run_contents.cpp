@@ -18,7 +18,8 @@ std::map<std::string, std::string> run_contents(const std::filesystem::path& fol
     return files;
   }
   record->started = record->finished = "";
-  record->seconds = 0.0;
+  record->seconds = record->audit.seconds = 0.0;
+  record->statistics.seconds = {};
   record->threads = 0;
   record->command.clear();
   files["run.json"] = to_json(*record);

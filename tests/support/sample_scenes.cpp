@@ -16,6 +16,15 @@ std::string rich_scene() {
   "up": "y",
   "time": { "frame_rate": "30 fps", "start_frame": 101, "duration": "2 s", "step": "2 ms" },
   "integrator": { "method": "newmark", "newton_steps": 2, "tolerance": 1e-5, "solver": "direct", "cfl": 0.4 },
+  "collision": {
+    "response": "rigid_zones", "start": "refuse", "pinch": "stop", "max_lag": "3 cm", "interval": "5 ms",
+    "max_substeps": 8, "max_halvings": 2, "ladder": "halve_first",
+    "repulsion": { "stiffness": "1 kN/m", "rate": "20 %" },
+    "gauss_seidel": { "passes": 11, "sweeps": 12, "approach": 0.25 },
+    "rigid_zones": { "impulse_passes": 0, "passes": 13 },
+    "pairs": [ { "bodies": ["ball", "sheet"], "thickness": "2 mm", "friction": 0.1 },
+               { "bodies": ["line", "line"], "friction": 0 } ]
+  },
   "forces": {
     "gravity": 3.5,
     "wind": { "velocity": ["5 km/h", 0, 0], "gust_strength": "20 %", "gust_period": 3 },
@@ -49,7 +58,8 @@ std::string rich_scene() {
       "stiffness": "2 N/mm", "length": "start" },
     { "from": { "body": "net", "vertices": [0, 1, 2] }, "to": { "body": "floor" } }
   ],
-  "expect": { "max_strain": "5 %", "final_kinetic_energy": "1 J", "max_speed": 20 }
+  "expect": { "max_strain": "5 %", "final_kinetic_energy": "1 J", "max_speed": 20, "intersections": 0, "stopped_zones": 3,
+              "max_lag": "1 mm" }
 })";
 }
 
@@ -131,6 +141,33 @@ void expect_same_body(const SceneBody& one, const SceneBody& other) {
   }
 }
 
+void expect_same_collision(const CollisionOptions& a, const CollisionOptions& b) {
+  EXPECT_EQ(a.response, b.response);
+  EXPECT_EQ(a.start, b.start);
+  EXPECT_EQ(a.pinch, b.pinch);
+  EXPECT_EQ(a.max_lag, b.max_lag);
+  EXPECT_EQ(a.interval, b.interval);
+  EXPECT_EQ(a.max_substeps, b.max_substeps);
+  EXPECT_EQ(a.max_halvings, b.max_halvings);
+  EXPECT_EQ(a.ladder, b.ladder);
+  EXPECT_EQ(a.repulsion.stiffness, b.repulsion.stiffness);
+  EXPECT_EQ(a.repulsion.rate, b.repulsion.rate);
+  EXPECT_EQ(a.gauss_seidel.passes, b.gauss_seidel.passes);
+  EXPECT_EQ(a.gauss_seidel.sweeps, b.gauss_seidel.sweeps);
+  EXPECT_EQ(a.gauss_seidel.approach, b.gauss_seidel.approach);
+  EXPECT_EQ(a.repulsion.sweeps, b.repulsion.sweeps);
+  EXPECT_EQ(a.repulsion.implicit_stiffness, b.repulsion.implicit_stiffness);
+  EXPECT_EQ(a.rigid_zones.impulse_passes, b.rigid_zones.impulse_passes);
+  EXPECT_EQ(a.rigid_zones.passes, b.rigid_zones.passes);
+  ASSERT_EQ(a.pairs.size(), b.pairs.size());
+  for (std::size_t i = 0; i < a.pairs.size(); ++i) {
+    EXPECT_EQ(a.pairs[i].first, b.pairs[i].first);
+    EXPECT_EQ(a.pairs[i].second, b.pairs[i].second);
+    EXPECT_EQ(a.pairs[i].thickness, b.pairs[i].thickness);
+    EXPECT_EQ(a.pairs[i].friction, b.pairs[i].friction);
+  }
+}
+
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }
@@ -154,6 +191,10 @@ void expect_same_scene(const Scene& one, const Scene& other) {
   EXPECT_EQ(one.expect.max_strain, other.expect.max_strain);
   EXPECT_EQ(one.expect.final_kinetic_energy, other.expect.final_kinetic_energy);
   EXPECT_EQ(one.expect.max_speed, other.expect.max_speed);
+  EXPECT_EQ(one.expect.intersections, other.expect.intersections);
+  EXPECT_EQ(one.expect.stopped_zones, other.expect.stopped_zones);
+  EXPECT_EQ(one.expect.max_lag, other.expect.max_lag);
+  expect_same_collision(one.collision, other.collision);
   ASSERT_EQ(one.bodies.size(), other.bodies.size());
   for (std::size_t i = 0; i < one.bodies.size(); ++i) expect_same_body(one.bodies[i], other.bodies[i]);
   ASSERT_EQ(one.ties.size(), other.ties.size());

@@ -13,11 +13,12 @@ namespace muslin {
 namespace {
 
 constexpr std::string_view kMagic = "MUSLINCP";
-constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kHeaderSize = 56;
+constexpr std::uint32_t kVersion = 2;
+constexpr std::size_t kHeaderSize = 80;
 constexpr std::size_t kHashSize = 8;
 constexpr std::size_t kVertexSize = 9 * sizeof(double);  // position, velocity, acceleration
 constexpr std::size_t kHingeSize = 2 * sizeof(double);   // rest angle, plastic angle
+constexpr std::size_t kScriptSize = sizeof(double);      // delay
 constexpr auto kOrder = std::endian::little;
 constexpr const char* kStartAgain = "start the run again with --force";
 
@@ -64,10 +65,12 @@ class Numbers {
 };
 
 /// By division: a damaged count may be so large that the product does not fit 64 bits.
-bool sizes_fit(std::uint64_t payload, std::uint64_t vertices, std::uint64_t hinges) {
+bool sizes_fit(std::uint64_t payload, std::uint64_t vertices, std::uint64_t hinges, std::uint64_t scripts) {
   if (vertices > payload / kVertexSize) return false;
-  const std::uint64_t rest = payload - vertices * kVertexSize;
-  return rest % kHingeSize == 0 && hinges == rest / kHingeSize;
+  payload -= vertices * kVertexSize;
+  if (hinges > payload / kHingeSize) return false;
+  payload -= hinges * kHingeSize;
+  return payload % kScriptSize == 0 && scripts == payload / kScriptSize;
 }
 
 }  // namespace
@@ -78,19 +81,23 @@ Status write_checkpoint(const std::filesystem::path& path, const State& state, s
   MUSLIN_ASSERT(state.hinges.plastic_angles.size() == state.hinges.rest_angles.size());
   std::string bytes(kMagic);
   bytes.reserve(kHeaderSize + state.position.size() * kVertexSize + state.hinges.rest_angles.size() * kHingeSize +
-                kHashSize);
+                state.script_delay.size() * kScriptSize + kHashSize);
   store(bytes, kVersion, kOrder);
   store(bytes, std::uint32_t{0}, kOrder);
   store(bytes, scene_hash, kOrder);
   store(bytes, state.frame, kOrder);
   store(bytes, state.steps, kOrder);
+  store(bytes, state.interval.length, kOrder);
+  store(bytes, state.interval.successes, kOrder);
   store(bytes, std::uint64_t{state.position.size()}, kOrder);
   store(bytes, std::uint64_t{state.hinges.rest_angles.size()}, kOrder);
+  store(bytes, std::uint64_t{state.script_delay.size()}, kOrder);
   store_vectors(bytes, state.position);
   store_vectors(bytes, state.velocity);
   store_vectors(bytes, state.acceleration);
   store_numbers(bytes, state.hinges.rest_angles);
   store_numbers(bytes, state.hinges.plastic_angles);
+  store_numbers(bytes, state.script_delay);
   store(bytes, hash_of(bytes), kOrder);
   return write_whole_file(path, bytes);
 }
@@ -115,17 +122,21 @@ Result<State> read_checkpoint(const std::filesystem::path& path, std::uint64_t s
   State state;
   state.frame = numbers.next<std::int64_t>();
   state.steps = numbers.next<std::int64_t>();
+  state.interval.length = numbers.next<std::int64_t>();
+  state.interval.successes = numbers.next<std::int64_t>();
   const auto vertices = numbers.next<std::uint64_t>();
   const auto hinges = numbers.next<std::uint64_t>();
-  if (!sizes_fit(bytes->size() - kHeaderSize - kHashSize, vertices, hinges))
-    return fault(fmt::format("the checkpoint is cut off or damaged: {} bytes for {} vertices and {} hinges",
-                             bytes->size(), vertices, hinges),
+  const auto scripts = numbers.next<std::uint64_t>();
+  if (!sizes_fit(bytes->size() - kHeaderSize - kHashSize, vertices, hinges, scripts))
+    return fault(fmt::format("the checkpoint is cut off or damaged: {} bytes for {} vertices, {} hinges and {} scripts",
+                             bytes->size(), vertices, hinges, scripts),
                  kStartAgain);
   state.position = numbers.vectors(vertices);
   state.velocity = numbers.vectors(vertices);
   state.acceleration = numbers.vectors(vertices);
   state.hinges.rest_angles = numbers.numbers(hinges);
   state.hinges.plastic_angles = numbers.numbers(hinges);
+  state.script_delay = numbers.numbers(scripts);
   if (numbers.next<std::uint64_t>() != hash_of(std::string_view(*bytes).substr(0, bytes->size() - kHashSize)))
     return fault("the checkpoint is damaged: its content does not have the hash that it says", kStartAgain);
   if (written_scene != scene_hash)

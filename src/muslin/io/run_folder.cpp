@@ -63,6 +63,13 @@ Status check_same_run(const fs::path& folder, const RunRecord& there, const RunR
   return Done{};
 }
 
+std::unique_ptr<FrameAuditor> make_auditor(const Scene& scene) {
+  std::vector<AuditBody> bodies;
+  for (const SceneBody& item : scene.bodies)
+    bodies.push_back({item.body.name, item.body.mesh, item.body.kind == BodyKind::obstacle});
+  return std::make_unique<FrameAuditor>(bodies);
+}
+
 /// The hashes of the frames in the caches from the `first` to the `last`: what run.json lacks when the process was
 /// killed between the checkpoint and it.
 Result<std::vector<std::string>> hash_frames(std::span<const fs::path> caches, std::int64_t first, std::int64_t last) {
@@ -96,6 +103,7 @@ RunFolder::RunFolder(fs::path path, FolderLock lock, RunPlan plan)
       lock_(std::move(lock)),
       plan_(std::move(plan)),
       record_(record_of(plan_)),
+      auditor_(make_auditor(plan_.scene)),
       scene_hash_(hash_of(plan_.scene_json)) {
   MUSLIN_ASSERT(plan_.ranges.size() == plan_.scene.bodies.size());
 }
@@ -124,6 +132,7 @@ Result<RunFolder> RunFolder::create(const fs::path& path, RunPlan plan, const St
   if (!stats) return stats.error();
   folder.stats_.emplace(std::move(*stats));
   if (Status status = folder.append_positions(start); !status) return status.error();
+  folder.submit_to_audit(folder.record_.start_frame, rounded_to_float(start.position), {});
   if (Status status = folder.save(start); !status) return status.error();
   return folder;
 }
@@ -150,6 +159,7 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   folder.record_.started = there->started;
   folder.record_.command = there->command;
   folder.record_.scene_file = there->scene_file;
+  folder.record_.audit.seconds = there->audit.seconds;
   folder.seconds_before_ = there->seconds;
 
   // Everything behind the checkpoint goes. What stays is written again only where it is the same anyway.
@@ -163,13 +173,18 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
                      fmt::format("has {} points; the body has {} vertices", points, folder.record_.bodies[b].vertices));
     folder.caches_.push_back(std::move(*cache));
   }
-  auto stats = StatsWriter::resume(path / kStatsName, folder.record_.last_frame(),
-                                   [&](const StepReport& step) { folder.statistics_.add(step); });
+  std::vector<FrameLag> lags(static_cast<std::size_t>(done + 1));
+  auto stats = StatsWriter::resume(path / kStatsName, folder.record_.last_frame(), [&](const StepReport& step) {
+    folder.statistics_.add(step);
+    const std::int64_t frame = step.frame - folder.record_.start_frame;
+    if (0 < frame && frame <= done) lags[static_cast<std::size_t>(frame)] = folder.lag_of(step);
+  });
   if (!stats) return stats.error();
   folder.stats_.emplace(std::move(*stats));
   folder.saved_frame_ = done;
+  if (Status status = folder.resume_audit(lags); !status) return status.error();
   if (Status status = folder.write_fixed_files(); !status) return status.error();
-  if (Status status = folder.write_record(); !status) return status.error();
+  if (Status status = folder.write_audit_and_record(); !status) return status.error();
   return Resumed{std::move(folder), std::move(*state)};
 }
 
@@ -206,6 +221,8 @@ Status RunFolder::append_frame(const State& state, std::span<const StepReport> s
   if (Status status = stats_->append(numbered); !status) return status;
   if (Status status = append_positions(state); !status) return status;
   for (const StepReport& step : numbered) statistics_.add(step);
+  submit_to_audit(record_.last_frame(), rounded_to_float(state.position),
+                  numbered.empty() ? FrameLag{} : lag_of(numbered.back()));
   const auto unsaved = Clock::now() - saved_;
   if (unsaved < kLongestUnsaved && unsaved < kSaveShare * save_time_) return Done{};
   return save(state);
@@ -214,26 +231,92 @@ Status RunFolder::append_frame(const State& state, std::span<const StepReport> s
 Status RunFolder::save(const State& state) {
   const auto begin = Clock::now();
   if (Status status = write_checkpoint(path_ / kCheckpointName, state, scene_hash_); !status) return status;
-  if (Status status = write_record(); !status) return status;
   saved_frame_ = state.frame;
+  if (Status status = write_audit_and_record(); !status) return status;
   saved_ = Clock::now();
   save_time_ = saved_ - begin;
   return Done{};
 }
 
+FrameLag RunFolder::lag_of(const StepReport& step) const {
+  const Lag& lag = step.collision.lag;
+  const auto name = [&](std::int32_t body) {
+    const bool is_known = body >= 0 && static_cast<std::size_t>(body) < record_.bodies.size();
+    return is_known ? record_.bodies[static_cast<std::size_t>(body)].name : std::string();
+  };
+  return {lag.length, name(lag.body), name(lag.against), lag.place};
+}
+
+void RunFolder::submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag) {
+  lags_.push_back(std::move(lag));
+  auditor_->submit(frame, std::move(positions));
+}
+
+void RunFolder::keep(std::vector<FrameAudit> audits) {
+  for (FrameAudit& frame : audits) {
+    record_.audit.seconds += frame.seconds;
+    audit_.add({std::move(frame), std::move(lags_.front())});
+    lags_.pop_front();
+  }
+  record_.audit.frames = static_cast<std::int64_t>(audit_.frames().size());
+  record_.audit.bad_frames = static_cast<std::int64_t>(audit_.bad_frames());
+  record_.audit.intersections = statistics_.intersections = static_cast<std::int64_t>(audit_.intersections());
+}
+
+const RunAudit& RunFolder::audit() {
+  keep(auditor_->take());
+  return audit_;
+}
+
+/// The record is told how far the run got, or how it ended, even where the disk has no room for the audit.
+Status RunFolder::write_audit_and_record() {
+  Status audited = write_run_audit(path_ / kAuditName, audit());
+  if (Status status = write_record(); !status) return status;
+  return audited;
+}
+
+/// Keeps what was audited before the checkpoint, and audits the other frames that are there: the process may have been
+/// killed before their turn came. An audit.json that is gone or damaged is made again.
+Status RunFolder::resume_audit(std::span<const FrameLag> lags) {
+  if (const auto there = read_run_audit(path_ / kAuditName))
+    for (const RunAuditFrame& frame : there->frames()) {
+      const std::size_t next = audit_.frames().size();
+      if (next == lags.size() || frame.audit.frame != record_.start_frame + static_cast<std::int64_t>(next)) break;
+      audit_.add(frame);
+    }
+  std::vector<Pc2Reader> caches;
+  for (const SceneBody& item : plan_.scene.bodies) {
+    auto cache = Pc2Reader::open(cache_path(item));
+    if (!cache) return cache.error();
+    caches.push_back(std::move(*cache));
+  }
+  for (std::size_t k = audit_.frames().size(); k < lags.size(); ++k) {
+    std::vector<Vec3> positions;
+    for (const Pc2Reader& cache : caches) {
+      const auto part = cache.read_frame(static_cast<std::int32_t>(k));
+      if (!part) return part.error();
+      positions.insert(positions.end(), part->begin(), part->end());
+    }
+    submit_to_audit(record_.start_frame + static_cast<std::int64_t>(k), std::move(positions), lags[k]);
+  }
+  return Done{};
+}
+
 Status RunFolder::write_record() {
+  record_.statistics = statistics_;
   record_.seconds = seconds_before_ + std::chrono::duration<double>(Clock::now() - opened_).count();
   return write_run_record(path_ / kRecordName, record_);
 }
 
 Status RunFolder::finish(const State& state, Ending ending) {
+  keep(auditor_->finish());
   record_.state = ending.state;
   record_.reason = std::move(ending.reason);
   record_.where = std::move(ending.where);
   record_.finished = utc_time();
   if (ending.state == RunState::complete) record_.expectations = check_expectations(plan_.scene.expect, statistics_);
   const bool is_written = state.frame == record_.frames_done();
-  return is_written && saved_frame_ != state.frame ? save(state) : write_record();
+  return is_written && saved_frame_ != state.frame ? save(state) : write_audit_and_record();
 }
 
 }  // namespace muslin

@@ -1,10 +1,14 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
+#include <memory>
 #include <muslin/core/result.hpp>
+#include <muslin/detect/frame_auditor.hpp>
 #include <muslin/io/folder_lock.hpp>
 #include <muslin/io/pc2.hpp>
+#include <muslin/io/run_audit.hpp>
 #include <muslin/io/run_record.hpp>
 #include <muslin/io/stats_file.hpp>
 #include <muslin/sim/run_statistics.hpp>
@@ -37,9 +41,13 @@ struct RunPlan {
 };
 
 /// Writes the frames of a run and all that belongs to them; docs/run-folder.md describes the files. The order of
-/// writing is frames, checkpoint, run.json, each of the last two replaced in one step: whenever the process is killed,
-/// the folder is readable, says `partial`, and can be resumed. What is behind the checkpoint is cut off then and
-/// simulated again, to the same bits.
+/// writing is frames, checkpoint, audit.json, run.json, each of the last three replaced in one step: whenever the
+/// process is killed, the folder is readable, says `partial`, and can be resumed. What is behind the checkpoint is cut
+/// off then and simulated again, to the same bits.
+///
+/// Every frame is audited as it stands in the files, on a thread beside the simulation (FrameAuditor). While the run
+/// goes on the audit is some frames behind; when it is finished, and when a killed run is resumed, what lacks is made
+/// up for.
 class RunFolder {
  public:
   struct Resumed;
@@ -52,11 +60,11 @@ class RunFolder {
   [[nodiscard]] static bool has_checkpoint(const std::filesystem::path& folder);
 
   /// Appends the frame that the state shows and the steps that led to it. Saves a checkpoint with it unless that would
-  /// take more than a twentieth of the time: then every five seconds.
+  /// take more than a twentieth of the time: then every five seconds. Waits while the audit is too far behind.
   [[nodiscard]] Status append_frame(const State& state, std::span<const StepReport> steps);
 
-  /// Saves how the run ended, and the checkpoint of the last frame. (Of one that could not be appended there is none:
-  /// the checkpoint before stays.)
+  /// Waits for the audit; saves how the run ended, and the checkpoint of the last frame. (Of one that could not be
+  /// appended there is none: the checkpoint before stays.)
   struct Ending {
     RunState state = RunState::partial;
     std::string reason;
@@ -67,6 +75,8 @@ class RunFolder {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const RunRecord& record() const { return record_; }
   [[nodiscard]] const RunStatistics& statistics() const { return statistics_; }
+  /// What the audit has found so far, from the start on. After finish() no frame lacks.
+  [[nodiscard]] const RunAudit& audit();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -75,6 +85,11 @@ class RunFolder {
   [[nodiscard]] Status write_fixed_files() const;
   [[nodiscard]] Status append_positions(const State& state);
   [[nodiscard]] Status save(const State& state);
+  [[nodiscard]] Status write_audit_and_record();
+  [[nodiscard]] Status resume_audit(std::span<const FrameLag> lags);
+  void submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag);
+  void keep(std::vector<FrameAudit> audits);
+  [[nodiscard]] FrameLag lag_of(const StepReport& step) const;
   [[nodiscard]] Status write_record();
   [[nodiscard]] std::filesystem::path mesh_path(const SceneBody& body) const;
   [[nodiscard]] std::filesystem::path cache_path(const SceneBody& body) const;
@@ -86,6 +101,9 @@ class RunFolder {
   RunStatistics statistics_;
   std::vector<Pc2Writer> caches_;
   std::optional<StatsWriter> stats_;
+  RunAudit audit_;
+  std::deque<FrameLag> lags_;  ///< of the frames that are being audited
+  std::unique_ptr<FrameAuditor> auditor_;
   std::uint64_t scene_hash_;
   std::int64_t saved_frame_ = -1;  ///< that the checkpoint holds
   double seconds_before_ = 0.0;    ///< that earlier processes spent

@@ -19,8 +19,8 @@ bool is_temporary(const fs::path& path) {
   const std::size_t mark = name.rfind(".part-");
   if (mark == std::string::npos || name.find_first_not_of("0123456789-", mark + 6) != std::string::npos) return false;
   const fs::path target = name.substr(0, mark);
-  return target == kRecordName || target == kSceneName || target == kCheckpointName || target == kBlenderName ||
-         target.extension() == ".obj";
+  return target == kRecordName || target == kSceneName || target == kAuditName || target == kCheckpointName ||
+         target == kBlenderName || target.extension() == ".obj";
 }
 
 Result<std::vector<fs::path>> list_folder(const fs::path& folder) {
@@ -77,7 +77,7 @@ Status remove_run(const fs::path& folder) {
   record->reason = "was being replaced";
   record->frame_hashes.clear();
   if (Status status = write_run_record(folder / kRecordName, *record); !status) return status;
-  std::vector<std::string> names = {kCheckpointName, kSceneName, kStatsName, kBlenderName};
+  std::vector<std::string> names = {kCheckpointName, kSceneName, kStatsName, kAuditName, kBlenderName};
   for (const RunBody& body : record->bodies) {
     if (body.name.find('/') != std::string::npos) continue;  // a record that was tampered with reaches no other folder
     names.push_back(body.name + ".obj");

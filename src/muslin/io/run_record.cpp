@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 #include <muslin/io/file_error.hpp>
 #include <muslin/io/run_record.hpp>
 #include <muslin/io/whole_file.hpp>
@@ -51,6 +52,101 @@ Json list(const Items& items, Convert&& convert) {
   return result;
 }
 
+/// What is not finite is written as null.
+double number_of(const Json& json) {
+  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+}
+
+Json to_json(const CollisionStatistics& c) {
+  return {{"candidates", c.candidates},
+          {"proximities", c.proximities},
+          {"contacts", c.contacts},
+          {"zones", c.zones},
+          {"largest_zone", c.largest_zone},
+          {"passes", c.passes},
+          {"iterations", c.iterations},
+          {"certificates", c.certificates},
+          {"rungs",
+           {{"response", c.rungs.response},
+            {"rigid_zones", c.rungs.rigid_zones},
+            {"halvings", c.rungs.halvings},
+            {"yields", c.rungs.yields},
+            {"stops", c.rungs.stops}}},
+          {"stopped_vertices", c.stopped_vertices},
+          {"largest_lag",
+           {{"length", c.largest_lag.length},
+            {"body", c.largest_lag.body},
+            {"against", c.largest_lag.against},
+            {"vertex", c.largest_lag.vertex.value},
+            {"place", to_json(c.largest_lag.place)}}},
+          {"energy_lost", c.energy_lost}};
+}
+
+CollisionStatistics collision_of(const Json& json) {
+  CollisionStatistics c;
+  c.candidates = json.at("candidates");
+  c.proximities = json.at("proximities");
+  c.contacts = json.at("contacts");
+  c.zones = json.at("zones");
+  c.largest_zone = json.at("largest_zone");
+  c.passes = json.at("passes");
+  c.iterations = json.at("iterations");
+  c.certificates = json.at("certificates");
+  const Json& rungs = json.at("rungs");
+  c.rungs = {rungs.at("response"), rungs.at("rigid_zones"), rungs.at("halvings"), rungs.at("yields"),
+             rungs.at("stops")};
+  c.stopped_vertices = json.at("stopped_vertices");
+  const Json& lag = json.at("largest_lag");
+  c.largest_lag.length = lag.at("length");
+  c.largest_lag.body = lag.at("body");
+  c.largest_lag.against = lag.at("against");
+  c.largest_lag.vertex.value = lag.at("vertex");
+  c.largest_lag.place = vector_of(lag.at("place"));
+  c.energy_lost = number_of(json.at("energy_lost"));
+  return c;
+}
+
+Json to_json(const RunStatistics& run) {
+  return {{"steps", run.steps},
+          {"substeps", run.substeps},
+          {"seconds",
+           {{"assembly", run.seconds.assembly},
+            {"solve", run.seconds.solve},
+            {"detection", run.seconds.detection},
+            {"response", run.seconds.response},
+            {"rest", run.seconds.rest}}},
+          {"newton_steps", run.newton_steps},
+          {"solver_iterations", run.solver_iterations},
+          {"unconverged_steps", run.unconverged_steps},
+          {"max_strain", run.max_strain},
+          {"max_speed", run.max_speed},
+          {"max_lag", run.max_frame_lag()},
+          {"collision", to_json(run.collision)},
+          {"kinetic_energy", run.last.kinetic_energy},
+          {"elastic_energy", run.last.elastic_energy},
+          {"gravity_energy", run.last.gravity_energy}};
+}
+
+RunStatistics statistics_of(const Json& json) {
+  RunStatistics run;
+  run.steps = json.at("steps");
+  run.substeps = json.at("substeps");
+  const Json& seconds = json.at("seconds");
+  run.seconds = {seconds.at("assembly"), seconds.at("solve"), seconds.at("detection"), seconds.at("response"),
+                 seconds.at("rest")};
+  run.newton_steps = json.at("newton_steps");
+  run.solver_iterations = json.at("solver_iterations");
+  run.unconverged_steps = json.at("unconverged_steps");
+  run.max_strain = number_of(json.at("max_strain"));
+  run.max_speed = number_of(json.at("max_speed"));
+  run.earlier_frame_lag = number_of(json.at("max_lag"));
+  run.collision = collision_of(json.at("collision"));
+  run.last.kinetic_energy = number_of(json.at("kinetic_energy"));
+  run.last.elastic_energy = number_of(json.at("elastic_energy"));
+  run.last.gravity_energy = number_of(json.at("gravity_energy"));
+  return run;
+}
+
 RunRecord record_of(const Json& json) {
   RunRecord record;
   record.version = json.at("muslin");
@@ -80,6 +176,11 @@ RunRecord record_of(const Json& json) {
   for (const Json& body : json.at("bodies"))
     record.bodies.push_back({body.at("name"), value_in(kKinds, body.at("kind")), body.at("vertices"),
                              body.at("triangles"), body.at("segments")});
+  if (json.contains("statistics")) record.statistics = statistics_of(json["statistics"]);
+  if (json.contains("audit")) {
+    const Json& audit = json["audit"];
+    record.audit = {audit.at("frames"), audit.at("bad_frames"), audit.at("intersections"), audit.at("seconds")};
+  }
   if (json.contains("expectations"))
     for (const Json& outcome : json["expectations"])
       record.expectations.push_back({outcome.at("name"), outcome.at("limit"), outcome.at("value")});
@@ -128,6 +229,11 @@ std::string to_json(const RunRecord& record) {
                 {"triangles", body.triangles},
                 {"segments", body.segments}};
   });
+  if (record.statistics.steps > 0) json["statistics"] = to_json(record.statistics);
+  json["audit"] = {{"frames", record.audit.frames},
+                   {"bad_frames", record.audit.bad_frames},
+                   {"intersections", record.audit.intersections},
+                   {"seconds", record.audit.seconds}};
   if (record.state == RunState::complete)
     json["expectations"] = list(record.expectations, [](const ExpectationOutcome& outcome) {
       return Json{{"name", outcome.name}, {"limit", outcome.limit}, {"value", outcome.value}, {"met", outcome.met()}};

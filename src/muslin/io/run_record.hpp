@@ -46,6 +46,14 @@ struct RunPlace {
   std::int64_t frame = 0;        ///< number of the frame that could not be finished
 };
 
+/// What audit.json comes to.
+struct RunAuditSummary {
+  std::int64_t frames = 0;         ///< audited so far, the start included
+  std::int64_t bad_frames = 0;     ///< with intersections
+  std::int64_t intersections = 0;  ///< over all frames, without those between obstacles
+  double seconds = 0.0;            ///< of computing, over all times the run was resumed
+};
+
 /// What a run folder says of itself: run.json, described in docs/run-folder.md. Written whole or not at all, after the
 /// frames and the checkpoint that it counts.
 struct RunRecord {
@@ -71,6 +79,9 @@ struct RunRecord {
   std::int64_t frames = 0;  ///< planned, after the start
   std::vector<RunBody> bodies;
 
+  /// What the steps of all frames done come to; of the last one, its energies.
+  RunStatistics statistics;
+  RunAuditSummary audit;
   std::vector<ExpectationOutcome> expectations;  ///< of a complete run
   std::vector<std::string> frame_hashes;  ///< of the start and each frame done: the floats of all bodies in order
 

@@ -54,15 +54,6 @@ Anchor nearest_point(const Vec3& p, const Mesh& mesh, VertexId excluded) {
   return best;
 }
 
-Result<std::size_t> find_body(const SceneContext& context, const SceneNode& node, const std::vector<ReadBody>& bodies) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies[i].placed.body.name == node.text()) return i;
-    names.push_back(bodies[i].placed.body.name);
-  }
-  return context.error(node, fmt::format("no body named {}", quote(node.text())), suggest(node.text(), names));
-}
-
 /// The points that the vertices are tied to: as many as there are vertices.
 Result<std::vector<Anchor>> find_anchors(const SceneContext& context, const SceneNode& node,
                                          const std::vector<ReadBody>& bodies, const std::vector<VertexId>& vertices,
@@ -95,6 +86,15 @@ Result<std::vector<Anchor>> find_anchors(const SceneContext& context, const Scen
 }
 
 }  // namespace
+
+Result<std::size_t> find_body(const SceneContext& context, const SceneNode& node, const std::vector<ReadBody>& bodies) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].placed.body.name == node.text()) return i;
+    names.push_back(bodies[i].placed.body.name);
+  }
+  return context.error(node, fmt::format("no body named {}", quote(node.text())), suggest(node.text(), names));
+}
 
 Result<std::vector<Tie>> read_attachment(const SceneContext& context, const SceneNode& node,
                                          const std::vector<ReadBody>& bodies) {

@@ -15,6 +15,10 @@ struct ReadBody {
 
 [[nodiscard]] Result<ReadBody> read_body(SceneContext& context, const SceneNode& node);
 
+/// The index of the body that a text names.
+[[nodiscard]] Result<std::size_t> find_body(const SceneContext& context, const SceneNode& node,
+                                            const std::vector<ReadBody>& bodies);
+
 /// The ties of one attachment. `bodies` are all of the scene.
 [[nodiscard]] Result<std::vector<Tie>> read_attachment(const SceneContext& context, const SceneNode& node,
                                                        const std::vector<ReadBody>& bodies);

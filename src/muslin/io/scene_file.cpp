@@ -7,6 +7,7 @@
 #include <muslin/io/format_schema.hpp>
 #include <muslin/io/json_document.hpp>
 #include <muslin/io/scene_body.hpp>
+#include <muslin/io/scene_collision.hpp>
 #include <muslin/io/scene_file.hpp>
 #include <muslin/io/scene_format.hpp>
 #include <muslin/io/scene_node.hpp>
@@ -75,6 +76,9 @@ Expectations read_expectations(const SceneNode& node) {
   if (node.has("max_strain")) expect.max_strain = node.at("max_strain").number();
   if (node.has("final_kinetic_energy")) expect.final_kinetic_energy = node.at("final_kinetic_energy").number();
   if (node.has("max_speed")) expect.max_speed = node.at("max_speed").number();
+  if (node.has("intersections")) expect.intersections = node.at("intersections").number();
+  if (node.has("stopped_zones")) expect.stopped_zones = node.at("stopped_zones").number();
+  if (node.has("max_lag")) expect.max_lag = node.at("max_lag").number();
   return expect;
 }
 
@@ -114,6 +118,9 @@ Result<Scene> build_scene(SceneContext& context, const SceneNode& root) {
   scene.expect = read_expectations(root.at("expect"));
   auto bodies = read_bodies(context, root.at("bodies"));
   if (!bodies) return bodies.error();
+  auto collision = read_collision(context, root.at("collision"), *bodies);
+  if (!collision) return collision.error();
+  scene.collision = std::move(*collision);
   const SceneNode attachments = root.at("attachments");
   for (std::size_t i = 0; i < attachments.size(); ++i) {
     const auto ties = read_attachment(context, attachments.item(i), *bodies);

@@ -15,8 +15,6 @@ constexpr double kLongestDamping = 1e6;   // [s]
 
 ValueFormat positive(const Quantity& quantity, double largest) { return number(quantity).above(0).to(largest); }
 ValueFormat at_least_zero(const Quantity& quantity, double largest) { return number(quantity).from(0).to(largest); }
-ValueFormat thickness() { return number(quantity::kLength).above(0).to(1.0); }
-ValueFormat friction() { return number(quantity::kRatio).from(0).to(100); }
 ValueFormat velocity() { return list(number(quantity::kSpeed).from(-kLargestSpeed).to(kLargestSpeed), 3, 3); }
 JsonValue zeros() { return JsonValue::list({JsonValue::of(0.0), JsonValue::of(0.0), JsonValue::of(0.0)}); }
 
@@ -34,8 +32,8 @@ ValueFormat fabric() {
       .with("bending", bending())
       .with("bending_warp", bending())
       .with("bending_weft", bending())
-      .with("thickness", thickness())
-      .with("friction", friction())
+      .with("thickness", thickness_format())
+      .with("friction", friction_format())
       .with("stretch_damping", at_least_zero(quantity::kTime, kLongestDamping))
       .with("bending_damping", at_least_zero(quantity::kTime, kLongestDamping))
       .at_most_one_of({"stretch", "stretch_warp"})
@@ -52,8 +50,8 @@ ValueFormat cable_material() {
       .with("linear_density", positive(quantity::kLinearDensity, kLargestDensity))
       .with("stretch", positive(quantity::kForce, kLargestModulus))
       .with("bending", at_least_zero(quantity::kBendingStiffness, kLargestModulus))
-      .with("thickness", thickness())
-      .with("friction", friction())
+      .with("thickness", thickness_format())
+      .with("friction", friction_format())
       .with("stretch_damping", at_least_zero(quantity::kTime, kLongestDamping))
       .with("bending_damping", at_least_zero(quantity::kTime, kLongestDamping))
       .short_for("base");
@@ -93,8 +91,8 @@ FormatBuilder body(const std::string& kind, const std::string& about, ValueForma
 ValueFormat sheet(const std::string& kind, const std::string& about) {
   return body(kind, about, surface_format("A surface: a mesh file, or made from a few numbers"))
       .with("fabric", fabric(), JsonValue::object())
-      .with("thickness", thickness())
-      .with("friction", friction())
+      .with("thickness", thickness_format())
+      .with("friction", friction_format())
       .with("stretch_model", choice({"membrane", "springs"}), "membrane")
       .with("bending_model", choice({"quadratic", "hinges"}))
       .with("plasticity", plasticity())
@@ -115,15 +113,15 @@ ValueFormat body_format() {
   return any_of({sheet("cloth", "A sheet that is flat at rest"), sheet("shell", "A sheet that keeps its shape"),
                  body("cable", "A cable", cable_shape_format())
                      .with("material", cable_material(), JsonValue::object())
-                     .with("thickness", thickness())
-                     .with("friction", friction())
+                     .with("thickness", thickness_format())
+                     .with("friction", friction_format())
                      .with("velocity", velocity(), zeros())
                      .with("pins", pins(), JsonValue::list())
                      .hint("motion", "a cable moves by itself; script some of its vertices with \"pins\"")
                      .hint("fabric", "a cable is made of a \"material\""),
                  body("obstacle", "What nothing else moves", obstacle_shape_format())
-                     .with("thickness", thickness(), Fabric{}.thickness)
-                     .with("friction", friction(), Fabric{}.friction)
+                     .with("thickness", thickness_format(), Fabric{}.thickness)
+                     .with("friction", friction_format(), Fabric{}.friction)
                      .with("motion", motion_format())
                      .hint("pins", "an obstacle stands still as a whole; move it with \"motion\"")
                      .hint("velocity", "say \"motion\": {\"velocity\": [...]}")
@@ -194,7 +192,10 @@ ValueFormat expect() {
   return object("What must hold in a run")
       .with("max_strain", at_least_zero(quantity::kRatio, 1e6))
       .with("final_kinetic_energy", at_least_zero(quantity::kEnergy, 1e12))
-      .with("max_speed", at_least_zero(quantity::kSpeed, kLargestSpeed));
+      .with("max_speed", at_least_zero(quantity::kSpeed, kLargestSpeed))
+      .with("intersections", integer().from(0).to(1e15).about("Pairs, over all frames, by the audit"))
+      .with("stopped_zones", integer().from(0).to(1e15).about("Times that the ladder's last rung was taken"))
+      .with("max_lag", at_least_zero(quantity::kLength, kMaxShapeLength));
 }
 
 }  // namespace
@@ -209,6 +210,7 @@ const ValueFormat& scene_format() {
                                         .with("up", choice({"y", "z"}), "y")
                                         .with("time", detail::time(), JsonValue::object())
                                         .with("integrator", detail::integrator(), JsonValue::object())
+                                        .with("collision", detail::collision_format(), JsonValue::object())
                                         .with("forces", detail::forces(), JsonValue::object())
                                         .needs("bodies", list(detail::body_format(), 1, 100'000))
                                         .with("attachments", detail::attachments(), JsonValue::list())

@@ -16,6 +16,9 @@ namespace detail {
 [[nodiscard]] ValueFormat motion_format();
 [[nodiscard]] ValueFormat selection_format();
 [[nodiscard]] ValueFormat body_format();
+[[nodiscard]] ValueFormat collision_format();
+[[nodiscard]] ValueFormat thickness_format();
+[[nodiscard]] ValueFormat friction_format();
 /// Places and displacements, within the range of shapes.
 [[nodiscard]] ValueFormat point_format();
 }  // namespace detail

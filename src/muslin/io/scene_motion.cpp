@@ -49,6 +49,7 @@ class StartedMotion final : public Motion {
                                 std::span<Vec3> positions) const override {
     return motion_->evaluate(time, origin_, positions);
   }
+  [[nodiscard]] bool is_rigid() const override { return motion_->is_rigid(); }
 
  private:
   std::shared_ptr<const Motion> motion_;

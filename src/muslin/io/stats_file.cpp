@@ -24,6 +24,30 @@ double number_of(const Json& json) {
 }
 Vec3 vector_of(const Json& json) { return {number_of(json.at(0)), number_of(json.at(1)), number_of(json.at(2))}; }
 
+CollisionReport collision_of(const Json& json) {
+  CollisionReport collision;
+  collision.candidates = json.at("candidates");
+  collision.proximities = json.at("proximities");
+  collision.contacts = json.at("contacts");
+  collision.zones = json.at("zones");
+  collision.largest_zone = json.at("largest_zone");
+  collision.passes = json.at("passes");
+  collision.iterations = json.at("iterations");
+  collision.certificates = json.at("certificates");
+  const Json& rungs = json.at("rungs");
+  collision.rungs = {rungs.at("response"), rungs.at("rigid_zones"), rungs.at("halvings"), rungs.at("yields"),
+                     rungs.at("stops")};
+  collision.stopped_vertices = json.at("stopped_vertices");
+  const Json& lag = json.at("lag");
+  collision.lag.length = number_of(lag.at("length"));
+  collision.lag.body = lag.at("body");
+  collision.lag.against = lag.at("against");
+  collision.lag.vertex.value = lag.at("vertex");
+  collision.lag.place = vector_of(lag.at("place"));
+  collision.energy_lost = number_of(json.at("energy_lost"));
+  return collision;
+}
+
 StepReport step_of(const Json& json) {
   StepReport step;
   step.frame = json.at("frame");
@@ -31,7 +55,9 @@ StepReport step_of(const Json& json) {
   step.time = number_of(json.at("time"));
   step.size = number_of(json.at("step_size"));
   const Json& seconds = json.at("seconds");
-  step.seconds = {number_of(seconds.at("assembly")), number_of(seconds.at("solve")), number_of(seconds.at("rest"))};
+  step.substeps = json.at("substeps");
+  step.seconds = {number_of(seconds.at("assembly")), number_of(seconds.at("solve")), number_of(seconds.at("detection")),
+                  number_of(seconds.at("response")), number_of(seconds.at("rest"))};
   step.newton_steps = json.at("newton_steps");
   step.solver_iterations = json.at("solver_iterations");
   step.solver_residual = number_of(json.at("solver_residual"));
@@ -43,6 +69,7 @@ StepReport step_of(const Json& json) {
   step.gravity_energy = number_of(json.at("gravity_energy"));
   step.momentum = vector_of(json.at("momentum"));
   step.reaction = vector_of(json.at("reaction"));
+  step.collision = collision_of(json.at("collision"));
   return step;
 }
 
@@ -67,20 +94,32 @@ Status for_each_line(const std::filesystem::path& path, Take&& take) {
   return Done{};
 }
 
+std::string collision_text(const CollisionReport& c) {
+  return fmt::format(
+      R"({{"candidates":{},"proximities":{},"contacts":{},"zones":{},"largest_zone":{},"passes":{},"iterations":{},)"
+      R"("certificates":{},"rungs":{{"response":{},"rigid_zones":{},"halvings":{},"yields":{},"stops":{}}},)"
+      R"("stopped_vertices":{},"lag":{{"length":{},"body":{},"against":{},"vertex":{},"place":{}}},"energy_lost":{}}})",
+      c.candidates, c.proximities, c.contacts, c.zones, c.largest_zone, c.passes, c.iterations, c.certificates,
+      c.rungs.response, c.rungs.rigid_zones, c.rungs.halvings, c.rungs.yields, c.rungs.stops, c.stopped_vertices,
+      number(c.lag.length), c.lag.body, c.lag.against, c.lag.vertex.value, vector(c.lag.place), number(c.energy_lost));
+}
+
 }  // namespace
 
 std::string stats_line(const StepReport& step) {
-  return fmt::format(
-      R"({{"frame":{},"step":{},"time":{},"step_size":{},"seconds":{{"assembly":{},"solve":{},"rest":{}}},)"
-      R"("newton_steps":{},"solver_iterations":{},"solver_residual":{},"solver_converged":{},)"
-      R"("max_strain":{},"max_speed":{},"kinetic_energy":{},"elastic_energy":{},"gravity_energy":{},)"
-      R"("momentum":{},"reaction":{}}})"
-      "\n",
-      step.frame, step.step, number(step.time), number(step.size), number(step.seconds.assembly),
-      number(step.seconds.solve), number(step.seconds.rest), step.newton_steps, step.solver_iterations,
-      number(step.solver_residual), step.solver_converged, number(step.max_strain), number(step.max_speed),
-      number(step.kinetic_energy), number(step.elastic_energy), number(step.gravity_energy), vector(step.momentum),
-      vector(step.reaction));
+  return fmt::format(R"({{"frame":{},"step":{},"time":{},"step_size":{},"substeps":{},)"
+                     R"("seconds":{{"assembly":{},"solve":{},"detection":{},"response":{},"rest":{}}},)"
+                     R"("newton_steps":{},"solver_iterations":{},"solver_residual":{},"solver_converged":{},)"
+                     R"("max_strain":{},"max_speed":{},"kinetic_energy":{},"elastic_energy":{},"gravity_energy":{},)"
+                     R"("momentum":{},"reaction":{},"collision":{}}})"
+                     "\n",
+                     step.frame, step.step, number(step.time), number(step.size), step.substeps,
+                     number(step.seconds.assembly), number(step.seconds.solve), number(step.seconds.detection),
+                     number(step.seconds.response), number(step.seconds.rest), step.newton_steps,
+                     step.solver_iterations, number(step.solver_residual), step.solver_converged,
+                     number(step.max_strain), number(step.max_speed), number(step.kinetic_energy),
+                     number(step.elastic_energy), number(step.gravity_energy), vector(step.momentum),
+                     vector(step.reaction), collision_text(step.collision));
 }
 
 Status read_stats(const std::filesystem::path& path, const std::function<void(const StepReport&)>& take) {

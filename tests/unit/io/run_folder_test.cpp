@@ -22,6 +22,7 @@ class FakeRun {
     scene_.time.start_frame = 10;
     scene_.time.frames = 6;
     scene_.expect.max_strain = 0.045;
+    scene_.expect.intersections = 0;
     scene_.bodies.resize(2);
     scene_.bodies[0].body.name = "sheet";
     scene_.bodies[0].body.mesh = *make_grid({.vertices = {5, 4}});
@@ -49,6 +50,15 @@ class FakeRun {
       steps_[static_cast<std::size_t>(k)].step = k + 1;
       steps_[static_cast<std::size_t>(k)].max_strain = 0.01 * static_cast<double>(state_.frame);
     }
+    // The floor lags behind its script on the way to each frame, and has not caught up at the end of the last.
+    Lag lag;
+    lag.length = 0.5;
+    lag.body = 1;
+    lag.against = 0;
+    lag.place = Vec3(1, 2, 3);
+    steps_[0].collision.lag = lag;
+    lag.length = 0.25;
+    if (at_end()) steps_[1].collision.lag = lag;
   }
 
   [[nodiscard]] RunPlan plan(const std::string& scene_json = "{}\n", const std::string& input_hash = "aa") const {
@@ -92,14 +102,15 @@ TEST(RunFolder, HoldsAllThatIsPromised) {
   const auto files = test::run_contents(path);
   std::vector<std::string> names;
   for (const auto& [name, content] : files) names.push_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"checkpoint", "floor.obj", "floor.pc2", "import_in_blender.py", "run.json",
-                                             "scene.json", "sheet.obj", "sheet.pc2", "stats.ndjson"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"audit.json", "checkpoint", "floor.obj", "floor.pc2", "import_in_blender.py",
+                                      "run.json", "scene.json", "sheet.obj", "sheet.pc2", "stats.ndjson"}));
   const auto record = read_run_record(path / "run.json");
   EXPECT_EQ(record->state, RunState::complete);
   EXPECT_EQ(record->frame_hashes.size(), 7U);
   EXPECT_EQ(record->last_frame(), 16);
   EXPECT_FALSE(record->finished.empty());
-  ASSERT_EQ(record->expectations.size(), 1U);
+  ASSERT_EQ(record->expectations.size(), 2U);
   EXPECT_EQ(record->expectations[0].value, 0.06);
   EXPECT_FALSE(record->expectations[0].met());
   std::vector<std::int64_t> frames;
@@ -114,6 +125,87 @@ TEST(RunFolder, HoldsAllThatIsPromised) {
   EXPECT_EQ(sequence->label(0), 10);
   const FakeRun start;
   EXPECT_EQ(sequence->load(0)->positions[0].cast<float>(), start.state().position[20].cast<float>());  // "floor" first
+}
+
+// The sheet and the floor start in one plane, and the sheet's far vertices leave it faster: every frame intersects.
+TEST(RunFolder, EveryFrameIsAuditedAsItStandsInTheFiles) {
+  const TemporaryFolder temporary;
+  const fs::path path = temporary / "run";
+  write_whole_run(path);
+  const auto audited = read_run_audit(path / "audit.json");
+  ASSERT_TRUE(audited) << audited.error().message();
+  const auto sequence = FrameSequence::open_folder(path);
+  ASSERT_EQ(audited->frames().size(), sequence->size());
+  std::size_t sum = 0;
+  for (std::size_t k = 0; k < sequence->size(); ++k) {
+    const Frame frame = *sequence->load(k);
+    const std::size_t expected = audit({.positions = frame.positions, .triangles = frame.triangles}).intersections;
+    EXPECT_EQ(audited->frames()[k].audit.frame, sequence->label(k));
+    EXPECT_EQ(audited->frames()[k].audit.intersections, expected) << k;
+    sum += expected;
+  }
+  EXPECT_GT(sum, 0U);
+  const AuditedPair& pair = audited->frames()[0].audit.first.at(0);
+  EXPECT_EQ(pair.a.body, "sheet");
+  EXPECT_EQ(pair.b.body, "floor");
+
+  const auto record = read_run_record(path / "run.json");
+  EXPECT_EQ(record->audit.frames, 7);
+  EXPECT_EQ(record->audit.intersections, static_cast<std::int64_t>(sum));
+  EXPECT_GT(record->audit.seconds, 0.0);
+  EXPECT_EQ(record->expectations.at(1).name, "intersections");
+  EXPECT_EQ(record->expectations.at(1).value, static_cast<double>(sum));
+  EXPECT_FALSE(record->expectations.at(1).met());
+
+  // The lag is that of the last step of a frame.
+  for (const RunAuditFrame& frame : audited->frames())
+    EXPECT_EQ(frame.lag.length, frame.audit.frame == 16 ? 0.25 : 0.0) << frame.audit.frame;
+  EXPECT_EQ(audited->frames()[6].lag.body, "floor");
+  EXPECT_EQ(audited->frames()[6].lag.against, "sheet");
+  EXPECT_EQ(audited->max_lag(), 0.25);
+}
+
+// A nanometre apart in doubles, two sheets at a height of 1 m are in one plane as floats: what the files say counts,
+// in the start and in the frames.
+TEST(RunFolder, TheAuditSeesWhatRoundingDid) {
+  const TemporaryFolder temporary;
+  Scene scene;
+  scene.bodies.resize(2);
+  State state;
+  std::vector<BodyRange> ranges;
+  for (const std::size_t b : {0U, 1U}) {
+    Body& body = scene.bodies[b].body;
+    body.name = b == 0 ? "lower" : "upper";
+    body.mesh = *make_grid({.vertices = {3, 3}});
+    for (Vec3& x : body.mesh.positions) x.y() = 1.0 + 1e-9 * static_cast<double>(b);
+    ranges.push_back({state.position.size(), body.mesh.positions.size()});
+    state.position.insert(state.position.end(), body.mesh.positions.begin(), body.mesh.positions.end());
+  }
+  state.velocity.assign(state.position.size(), Vec3::Zero());
+  state.acceleration = state.velocity;
+  auto folder = RunFolder::create(temporary / "run", {scene, ranges, "a.json", "{}", {}, {}, 1}, state);
+  ASSERT_TRUE(folder) << folder.error().message();
+  ++state.frame;
+  ASSERT_TRUE(folder->append_frame(state, {}));
+  ASSERT_TRUE(folder->finish(state, {}));
+  ASSERT_EQ(folder->audit().frames().size(), 2U);
+  for (const RunAuditFrame& frame : folder->audit().frames()) EXPECT_GT(frame.audit.intersections, 0U);
+}
+
+// However a run ends, its audit is whole: frame by frame as far as it got.
+TEST(RunFolder, TheAuditIsWholeWhateverTheEnding) {
+  const TemporaryFolder temporary;
+  for (const RunState state : {RunState::partial, RunState::stopped, RunState::failed}) {
+    const fs::path path = temporary / name_of(state);
+    FakeRun run;
+    auto folder = RunFolder::create(path, run.plan(), run.state());
+    ASSERT_TRUE(folder);
+    run.go_on(*folder, 3);
+    ASSERT_TRUE(folder->finish(run.state(), {.state = state, .reason = "so", .where = {}}));
+    EXPECT_EQ(folder->audit().frames().size(), 4U);
+    EXPECT_EQ(read_run_audit(path / "audit.json")->frames().size(), 4U);
+    EXPECT_EQ(read_run_record(path / "run.json")->audit.frames, 4);
+  }
 }
 
 StepReport frame_after(int frames_done) {
@@ -161,6 +253,42 @@ TEST(RunFolder, ResumesToTheSameBytes) {
     second.restore(resumed->state);
     second.go_on(resumed->folder, 6);
     EXPECT_EQ(test::run_contents(path), whole);
+  }
+}
+
+// Killed before the audit had its turn, or with an audit.json that says more than the checkpoint has, or is lost: what
+// lacks is audited when the run is resumed, from the files.
+TEST(RunFolder, MakesUpForAnAuditThatIsNotWhole) {
+  const TemporaryFolder temporary;
+  write_whole_run(temporary / "whole");
+  const auto whole = test::run_contents(temporary / "whole");
+  const std::string whole_audit = whole.at("audit.json");
+  std::vector<std::string> audits = {"", "garbage", "{}", whole_audit, whole_audit.substr(0, 300)};
+  const auto all = read_run_audit(temporary / "whole" / "audit.json");
+  RunAudit some, gap;
+  for (std::size_t k = 0; k < 3; ++k) some.add(all->frames()[k]);
+  for (const std::size_t k : {0U, 1U, 3U}) gap.add(all->frames()[k]);
+  audits.insert(audits.end(), {to_json(RunAudit()), to_json(some), to_json(gap), "missing"});
+  for (const std::string& text : audits) {
+    SCOPED_TRACE(text);
+    const fs::path path = temporary / "killed";
+    fs::remove_all(path);
+    FakeRun run;
+    {
+      auto folder = RunFolder::create(path, run.plan(), run.state());
+      ASSERT_TRUE(folder);
+      run.go_on(*folder, 4);
+      ASSERT_TRUE(folder->finish(run.state(), {}));
+    }
+    ASSERT_TRUE(write_whole_file(path / "audit.json", text));
+    if (text == "missing") fs::remove(path / "audit.json");
+    auto resumed = RunFolder::resume(path, run.plan());
+    ASSERT_TRUE(resumed) << resumed.error().message();
+    EXPECT_LE(read_run_audit(path / "audit.json")->frames().size(), 5U);
+    run.restore(resumed->state);
+    run.go_on(resumed->folder, 6);
+    auto contents = test::run_contents(path);
+    EXPECT_EQ(contents, whole);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <muslin/io/run_record.hpp>
 #include <muslin/io/whole_file.hpp>
 #include <tests/support/program.hpp>
@@ -31,6 +32,18 @@ RunRecord full_record() {
                    {"can", BodyKind::shell, 90, 80, 0},
                    {"rope", BodyKind::cable, 10, 0, 9},
                    {"floor", BodyKind::obstacle, 4, 2, 0}};
+  StepReport step;
+  step.frame = 1;
+  step.substeps = 3;
+  step.seconds = {0.1, 0.2, 0.3, 0.4, 0.5};
+  step.max_strain = 0.05;
+  step.kinetic_energy = 1e-300;
+  step.elastic_energy = std::numeric_limits<double>::infinity();
+  step.collision.contacts = 1LL << 40;
+  step.collision.rungs = {5, 4, 3, 2, 1};
+  step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
+  record.statistics.add(step);
+  record.audit = {3, 2, 40, 0.125};
   record.expectations = {{"max_strain", 0.1, 0.05}, {"max_speed", 1.0, 2.0}};
   record.frame_hashes = {"aa", "bb", "cc"};
   return record;
@@ -55,7 +68,18 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->bodies[2].kind, BodyKind::cable);
   EXPECT_EQ(read->bodies[2].segments, 9U);
   EXPECT_EQ(read->command[4], "x=\"y\"\n");
+  EXPECT_EQ(read->audit.frames, 3);
+  EXPECT_EQ(read->audit.bad_frames, 2);
+  EXPECT_EQ(read->audit.intersections, 40);
+  EXPECT_EQ(read->audit.seconds, 0.125);
   EXPECT_EQ(read->frames_done(), 2);
+  EXPECT_EQ(read->statistics.steps, 1);
+  EXPECT_EQ(read->statistics.seconds.response, 0.4);
+  EXPECT_EQ(read->statistics.last.kinetic_energy, 1e-300);
+  EXPECT_EQ(read->statistics.collision.contacts, 1LL << 40);
+  EXPECT_EQ(read->statistics.collision.rungs.stops, 1);
+  EXPECT_EQ(read->statistics.collision.largest_lag.vertex, VertexId(2));
+  EXPECT_EQ(read->statistics.max_frame_lag(), 0.01);
   EXPECT_EQ(read->last_frame(), -3);
 }
 

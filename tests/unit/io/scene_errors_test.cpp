@@ -36,9 +36,10 @@ TEST(SceneErrors, NameTheNearestKey) {
             "translate");
   expect_begins(scene_fault(cloth_scene("\"tickness\": 1")),
                 "a.json:2: /bodies/0: unknown key \"tickness\"; did you mean \"thickness\"? known: name, cloth, ");
-  EXPECT_EQ(scene_fault(cloth_scene("", "\"response\": {}")),
-            "a.json:1: unknown key \"response\"; known: $schema, version, about, up, time, integrator, forces, bodies, "
-            "attachments, expect");
+  EXPECT_EQ(
+      scene_fault(cloth_scene("", "\"response\": {}")),
+      "a.json:1: unknown key \"response\"; known: $schema, version, about, up, time, integrator, collision, forces, "
+      "bodies, attachments, expect");
   EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "clot": "x.obj"}]})"),
             "a.json:1: /bodies/0: unknown key \"clot\"; did you mean \"cloth\"? known: cloth, shell, cable, obstacle");
   EXPECT_EQ(

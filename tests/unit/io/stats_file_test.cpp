@@ -17,7 +17,8 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   report.step = step;
   report.time = random.unit();
   report.size = random.unit() * 1e-3;
-  report.seconds = {random.unit(), random.unit() * 1e-9, random.unit()};
+  report.substeps = random.integer(1, 16);
+  report.seconds = {random.unit(), random.unit() * 1e-9, random.unit(), random.unit(), random.unit()};
   report.newton_steps = random.integer(1, 5);
   report.solver_iterations = random.integer(1, 500);
   report.solver_residual = random.unit() * 1e-12;
@@ -29,6 +30,17 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   report.gravity_energy = -random.unit() * 1e10;
   report.momentum = random.in_box(1.0);
   report.reaction = random.in_box(1e3);
+  CollisionReport& collision = report.collision;
+  for (std::int64_t* count : {&collision.candidates, &collision.proximities, &collision.contacts, &collision.zones,
+                              &collision.largest_zone, &collision.stopped_vertices})
+    *count = std::int64_t{random.integer(0, 1'000'000)} << 20;
+  Rungs& rungs = collision.rungs;
+  for (int* count : {&collision.passes, &collision.iterations, &collision.certificates, &rungs.response,
+                     &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops})
+    *count = random.integer(0, 1000);
+  collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
+                   random.in_box(1.0)};
+  collision.energy_lost = -random.unit();
   return report;
 }
 
@@ -45,7 +57,8 @@ TEST(StatsFile, NamesEveryField) {
   step.step = 2;
   step.time = 0.1;
   step.size = 0.005;
-  step.seconds = {1, 2, 3};
+  step.substeps = 4;
+  step.seconds = {1, 2, 2.5, 2.75, 3};
   step.newton_steps = 4;
   step.solver_iterations = 5;
   step.solver_residual = 1e-9;
@@ -56,12 +69,29 @@ TEST(StatsFile, NamesEveryField) {
   step.gravity_energy = -9;
   step.momentum = {10, 11, 12};
   step.reaction = {13, 14, std::numeric_limits<double>::infinity()};
+  step.collision = {.candidates = 15,
+                    .proximities = 16,
+                    .contacts = 17,
+                    .zones = 18,
+                    .largest_zone = 19,
+                    .passes = 20,
+                    .iterations = 21,
+                    .certificates = 22,
+                    .rungs = {23, 24, 25, 26, 27},
+                    .stopped_vertices = 28,
+                    .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
+                    .energy_lost = 0.125};
   EXPECT_EQ(stats_line(step),
             "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
-            "\"seconds\":{\"assembly\":1,\"solve\":2,\"rest\":3},\"newton_steps\":4,\"solver_iterations\":5,"
+            "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"detection\":2.5,\"response\":2.75,\"rest\":3},"
+            "\"newton_steps\":4,\"solver_iterations\":5,"
             "\"solver_residual\":1e-09,\"solver_converged\":true,\"max_strain\":0.25,\"max_speed\":6,"
             "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
-            "\"reaction\":[13,14,null]}\n");
+            "\"reaction\":[13,14,null],\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
+            "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"certificates\":22,"
+            "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
+            "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
+            "\"place\":[30,31,32]},\"energy_lost\":0.125}}\n");
 }
 
 TEST(StatsFile, ReadsBackToTheLastBit) {
@@ -78,6 +108,9 @@ TEST(StatsFile, ReadsBackToTheLastBit) {
   EXPECT_EQ(again, text);
   EXPECT_EQ(read[7].momentum, steps[7].momentum);
   EXPECT_EQ(read[7].elastic_energy, steps[7].elastic_energy);
+  EXPECT_EQ(read[7].seconds.response, steps[7].seconds.response);
+  EXPECT_EQ(read[7].collision.rungs.stops, steps[7].collision.rungs.stops);
+  EXPECT_EQ(read[7].collision.lag.place, steps[7].collision.lag.place);
 }
 
 TEST(StatsFile, LeavesOutAHalfWrittenLineAndRefusesDamage) {

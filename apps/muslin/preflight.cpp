@@ -1,0 +1,105 @@
+#include "preflight.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/detect/mesh_check.hpp>
+#include <muslin/geometry/topology.hpp>
+#include <muslin/io/run_record.hpp>
+#include <muslin/io/scene_file.hpp>
+#include <muslin/sim/script_survey.hpp>
+
+#include "audit_report.hpp"
+#include "mesh_findings.hpp"
+#include "start_audit.hpp"
+
+namespace muslin::app {
+namespace {
+
+/// Numbers that are proposed are shown with two digits, and must be small enough nevertheless.
+constexpr double kMargin = 0.95;
+
+double mean_edge_length(const Mesh& mesh) {
+  double sum = 0.0;
+  const Topology topology = make_topology(mesh);
+  for (const auto& [a, b] : topology.edges) sum += (mesh.positions[a.index()] - mesh.positions[b.index()]).norm();
+  return topology.edges.empty() ? 0.0 : sum / static_cast<double>(topology.edges.size());
+}
+
+std::string millimetres(double length) { return fmt::format("{:.3g} mm", 1e3 * length); }
+
+/// Scripts move obstacles and pins whatever stands in their way: the faster, the harder for what they hit.
+void print_speed(const Scene& scene, const Body& body, const ScriptSpeed& speed, double thickness, double size) {
+  if (speed.way == 0.0) return;
+  const double step = collision_step(scene);
+  const std::string what = body.kind == BodyKind::obstacle ? "moves" : "its pins move";
+  fmt::print("  {} by up to {} per step ({:.3g} m/s), {:.3g} times its thickness, {:.2g} % of its size\n", what,
+             millimetres(speed.way), speed.way / step, speed.way / thickness, 100.0 * speed.way / size);
+  const double allowed = std::min(size, tolerance::kLongestWay);
+  if (speed.way <= allowed) return;
+  const bool has_interval = scene.collision.interval > 0.0;
+  print_warning(fmt::format(
+      "in frame {}, from {:.4g} s on, vertex {} moves by {} in one step, more than {}; slow it down, or shorten the {} "
+      "(--set {}={:.2g})",
+      speed.frame, speed.time, speed.vertex.value, millimetres(speed.way),
+      size < tolerance::kLongestWay ? "the body's own size" : millimetres(tolerance::kLongestWay),
+      has_interval ? "interval" : "step", has_interval ? "collision.interval" : "time.step",
+      kMargin * step * allowed / speed.way));
+}
+
+void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpeed& speed) {
+  const Body& body = scene_body.body;
+  const MeshCheck check = check_mesh(body.mesh);
+  const bool is_cable = body.kind == BodyKind::cable;
+  const double thickness = is_cable ? body.cable.thickness : body.fabric.thickness;
+  std::string text = fmt::format("{}: {}, {} vertices", body.name, name_of(body.kind), body.mesh.positions.size());
+  if (!body.mesh.triangles.empty()) text += fmt::format(", {} triangles", body.mesh.triangles.size());
+  if (!body.mesh.segments.empty()) text += fmt::format(", {} segments", body.mesh.segments.size());
+  fmt::print("{}; {}; thickness {}, friction {:.3g}\n", text, size_text(check), millimetres(thickness),
+             is_cable ? body.cable.friction : body.fabric.friction);
+  print_findings(check);
+  // Thicker layers than the mesh can show as layers: repulsion then acts across folds that are there.
+  const double edge = mean_edge_length(body.mesh);
+  if (body.kind != BodyKind::obstacle && thickness > tolerance::kThickestShare * edge)
+    print_warning(
+        fmt::format("its thickness of {} is more than a quarter of its mean edge, {}; folds will be stiff: "
+                    "make it thinner (--set bodies.{}.thickness={:.2g}) or the mesh coarser",
+                    millimetres(thickness), millimetres(edge), body.name, kMargin * tolerance::kThickestShare * edge));
+  print_speed(scene, body, speed, thickness, check.size().maxCoeff());
+}
+
+void print_pairs(const std::vector<std::string>& pairs, std::size_t count) {
+  for (const std::string& pair : pairs) fmt::print("  {}\n", pair);
+  if (count > pairs.size()) fmt::print("  and {} more\n", count - pairs.size());
+}
+
+void print_audit(const StartAudit& audit) {
+  fmt::print("{}{}\n", count_intersections(audit.intersections),
+             audit.only_as_floats ? " when rounded to the floats of the files" : "");
+  print_pairs(audit.pairs, audit.intersections);
+  if (audit.obstacle_intersections == 0) return;
+  fmt::print("{} between obstacles, which do not count\n", count_intersections(audit.obstacle_intersections));
+  print_pairs(audit.obstacle_pairs, audit.obstacle_intersections);
+}
+
+}  // namespace
+
+ExitCode check_scene_file(const std::filesystem::path& path, const PreflightOptions& options) {
+  auto loaded = read_scene(path, {.overrides = options.overrides});
+  if (!loaded) return report(loaded.error());
+  const Scene& scene = loaded->scene;
+  fmt::print("{}{}\n", path.string(), scene.about.empty() ? "" : ": " + scene.about);
+  fmt::print("{} frames at {:.6g} per second; collision steps of up to {:.3g} ms; response {}\n", scene.time.frames,
+             scene.time.frame_rate, 1e3 * collision_step(scene), scene.collision.response);
+  const auto speeds = survey_scripts(scene);
+  if (!speeds) return report(speeds.error());
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) print_body(scene, scene.bodies[b], (*speeds)[b]);
+  const auto simulator = Simulator::create(std::move(loaded->scene));
+  if (!simulator) return report(simulator.error());
+  const StartAudit audit = audit_start(*simulator, options.max_listed);
+  print_audit(audit);
+  return audit.clean() ? kDone : kIntersections;
+}
+
+}  // namespace muslin::app

@@ -1,0 +1,46 @@
+#include "run_messages.hpp"
+
+#include <fmt/format.h>
+
+#include "audit_report.hpp"
+
+namespace muslin::app {
+
+RunPlace place_of(const Pinch& pinch, std::int64_t frame) {
+  return {pinch.body, pinch.vertex.value, pinch.place, pinch.time, frame};
+}
+
+std::string describe(const Pinch& pinch, std::int64_t frame) {
+  return fmt::format(
+      "body {} is {:.3g} m behind its script{}, at vertex {} near ({:.6g}, {:.6g}, {:.6g}), {:.6g} s after the start, "
+      "on the way to frame {}",
+      pinch.body, pinch.lag, pinch.against.empty() ? std::string() : ", held up by " + pinch.against,
+      pinch.vertex.value, pinch.place.x(), pinch.place.y(), pinch.place.z(), pinch.time, frame);
+}
+
+std::string remedy(const Pinch& pinch) {
+  return fmt::format(
+      "let it yield: --set collision.pinch=yield; or allow more: --set collision.max_lag={:.2g}; both begin anew, with "
+      "--force",
+      2.0 * pinch.lag);
+}
+
+std::string describe(const FrameAudit& frame) {
+  std::string text = fmt::format("frame {}: {}", frame.frame, count_intersections(frame.intersections));
+  if (frame.undecidable > 0) text += fmt::format(", {} elements that are not finite", frame.undecidable);
+  if (!frame.first.empty())
+    text += (frame.intersections > 1 ? "; the first: " : "; ") + muslin::describe(frame.first.front());
+  return text;
+}
+
+std::string describe(const RunAuditSummary& audit, std::int64_t written) {
+  if (audit.frames == 0) return "no frame was audited";
+  const bool all = audit.frames >= written;
+  if (audit.bad_frames > 0)
+    return fmt::format("{} in {} of {} frames{}", count_intersections(static_cast<std::size_t>(audit.intersections)),
+                       audit.bad_frames, audit.frames, all ? "" : " so far");
+  return all ? fmt::format("clean in all {} frames", audit.frames)
+             : fmt::format("clean so far, in {} of {} frames", audit.frames, written);
+}
+
+}  // namespace muslin::app

@@ -1,0 +1,24 @@
+#pragma once
+#include <cstdint>
+#include <muslin/io/run_audit.hpp>
+#include <muslin/io/run_record.hpp>
+#include <muslin/sim/step_report.hpp>
+#include <string>
+
+namespace muslin::app {
+
+/// Where a pinch stopped a run on its way to a frame, for run.json.
+[[nodiscard]] RunPlace place_of(const Pinch& pinch, std::int64_t frame);
+/// "body ball is 0.031 m behind its script, held up by sheet, at vertex 12 near (0, 1, 0), 0.4 s after the start, on
+/// the way to frame 11"
+[[nodiscard]] std::string describe(const Pinch& pinch, std::int64_t frame);
+/// What to do about it. Other settings make another run: it begins anew.
+[[nodiscard]] std::string remedy(const Pinch& pinch);
+
+/// "frame 12: 3 intersections; the first: sheet triangle 7 and floor triangle 0 near (0, 1, 0)"
+[[nodiscard]] std::string describe(const FrameAudit& frame);
+/// "clean in all 7 frames", "12 intersections in 3 of 7 frames", "clean so far, in 5 of 7 frames"; `written`: frames
+/// that are there, the start included.
+[[nodiscard]] std::string describe(const RunAuditSummary& audit, std::int64_t written);
+
+}  // namespace muslin::app

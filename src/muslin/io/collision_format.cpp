@@ -1,0 +1,90 @@
+#include <muslin/geometry/shapes.hpp>
+#include <muslin/io/scene_format.hpp>
+#include <muslin/response/response.hpp>
+#include <utility>
+
+namespace muslin::detail {
+namespace {
+
+using namespace format;  // NOLINT(google-build-using-namespace): the words of the table
+
+/// More detections or sweeps than that are a slipped digit.
+constexpr double kMostPasses = 1e6;
+
+FormatBuilder passes(double least) { return integer().from(least).to(kMostPasses); }
+
+std::vector<std::string> response_names() {
+  std::vector<std::string> names;
+  for (const ResponseInfo& response : known_responses()) names.emplace_back(response.name);
+  return names;
+}
+
+ValueFormat repulsion() {
+  const RepulsionOptions d;
+  return object("What is nearer than its thickness is pushed apart")
+      .with("stiffness", number(quantity::kForcePerLength).from(0).to(1e12), d.stiffness)
+      .with("rate", number(quantity::kRatio).from(0).to(1).about("Of the overlap, in one step at most"), d.rate)
+      .with("sweeps", passes(1).about("Over all pairs"), d.sweeps)
+      .with("implicit_stiffness",
+            number(quantity::kRatio).from(0).to(1e9).about("Of contacts inside an implicit step, in masses per step²"),
+            d.implicit_stiffness);
+}
+
+ValueFormat gauss_seidel() {
+  const GaussSeidelOptions d;
+  return object("Impulses, one contact at a time")
+      .with("passes", passes(1).about("Detections at most"), d.passes)
+      .with("sweeps", passes(1).about("Over the contacts of one pass, at most"), d.sweeps)
+      .with("approach",
+            number(quantity::kRatio).from(0).to(1).about("Of the room between two elements, that a step may use up"),
+            d.approach);
+}
+
+ValueFormat rigid_zones() {
+  const RigidZonesOptions d;
+  return object("Rigid impact zones; also the rung below the other responses")
+      .with("impulse_passes", passes(0).about("Detections with impulses before zones become rigid"), d.impulse_passes)
+      .with("passes", passes(1).about("Detections at most"), d.passes);
+}
+
+ValueFormat pairs() {
+  return list(object("Thickness and friction between two bodies, or of one with itself, instead of what follows from "
+                     "their own")
+                  .needs("bodies", list(text(), 2, 2))
+                  .with("thickness", thickness_format())
+                  .with("friction", friction_format()),
+              0, 1'000'000);
+}
+
+}  // namespace
+
+ValueFormat thickness_format() { return number(quantity::kLength).above(0).to(1.0); }
+ValueFormat friction_format() { return number(quantity::kRatio).from(0).to(100); }
+
+ValueFormat collision_format() {
+  const CollisionOptions d;
+  return object("How collisions are treated")
+      .with("response", choice(response_names()).about("See muslin list responses"), d.response.c_str())
+      .with("start", choice({"refuse"}).about("What to do with a start that intersects"), "refuse")
+      .with("pinch", choice({"stop", "yield"}).about("What to do where scripts leave cloth no room"), "yield")
+      .with(
+          "max_lag",
+          number(quantity::kLength).from(0).to(kMaxShapeLength).about("Behind its script, before \"stop\" ends a run"),
+          d.max_lag)
+      .with("interval",
+            number(quantity::kTime).from(0).to(10).about("Longest from one collision step to the next; 0: one step"),
+            d.interval)
+      .with("max_substeps", integer().from(1).to(1e6).about("Steps of the integrator in an interval"), d.max_substeps)
+      .with("max_halvings", integer().from(0).to(16).about("Of a step where collisions are hard"), d.max_halvings)
+      .with("ladder", choice({"rigid_first", "halve_first"}).about("What is tried first when the response fails"),
+            "halve_first")
+      .with("repulsion", repulsion(), JsonValue::object())
+      .with("gauss_seidel", gauss_seidel(), JsonValue::object())
+      .with("rigid_zones", rigid_zones(), JsonValue::object())
+      .with("pairs", pairs(), JsonValue::list())
+      .hint("thickness", "give it to the bodies, or to \"pairs\" of them")
+      .hint("friction", "give it to the bodies, or to \"pairs\" of them")
+      .short_for("response");
+}
+
+}  // namespace muslin::detail
