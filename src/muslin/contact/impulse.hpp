@@ -17,6 +17,11 @@ inline void apply_impulse(const Contact& contact, const Vec3& impulse, std::span
   }
 }
 
+/// The part of a vector across the normal of a contact.
+[[nodiscard]] inline Vec3 tangential(const Vec3& vector, const Vec3& normal) {
+  return vector - normal.dot(vector) * normal;
+}
+
 /// Rubs: takes away tangential relative velocity, by an impulse of `bound` [N·s] at most: Coulomb's is μ λ. Never turns
 /// the sliding round, so energy is only lost. Returns the size of the impulse.
 double apply_friction(const Contact& contact, double bound, std::span<const double> vertex_inverse_mass,

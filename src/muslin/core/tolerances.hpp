@@ -136,12 +136,37 @@ inline constexpr double kSmallestPivot = 1e-3;
 /// margin.
 inline constexpr double kSmootherDamping = 0.75;
 
+/// Stiffness of contact springs between two movable elements, relative to those against prescribed ones [1], and by how
+/// much a load may stiffen them [1]: no preconditioner knows them, and conjugate gradients take the longer the stiffer
+/// they are. Smaller: layers that press on each other collide, and impulses stretch them.
+inline constexpr double kShareOfLooseSprings = 0.1;
+inline constexpr double kStifferLooseSprings = 2.0;
+
+/// Sweeps over all pairs to find their loads [1], which pass through about as many layers. Fewer: springs deep in a
+/// pile are too soft.
+inline constexpr int kLoadSweeps = 8;
+
+/// Share of its thickness by which a contact spring may give way under its load [1]. Smaller: stiffer, and slower to
+/// solve; at 1 what is loaded collides.
+inline constexpr double kCarryingShare = 0.3;
+
+/// Share of the thickness beyond its rest gap at which a contact spring counts as pulling [1], and is dropped. Larger:
+/// things that part stick a little.
+inline constexpr double kPullingShare = 0.01;
+
+/// Share of its thickness that repulsion keeps for a pair on a spring [1]. Larger: more impulses, which stretch cloth.
+inline constexpr double kLeastShare = 0.1;
+
+/// What slides by less than this share of its thickness in a step [1] creeps, and is stopped by what is left of
+/// friction. Larger: impulses brake what slides, vertex by vertex, and stretch cloth.
+inline constexpr double kCreepingShare = 0.01;
+
 /// Mass of a prescribed vertex that gives way in a pinch, in means of the movable ones [1]: heavy, so that it gives
 /// way little. Smaller: obstacles are pushed about; larger: responses converge more slowly against them.
 inline constexpr double kYieldingMass = 1e3;
 
-/// Speed [m/s] beyond which a step counts as diverged: a thousand times what any scene asks for. Larger: collisions are
-/// looked for among numbers that mean nothing, where everything meets everything.
+/// Speed [m/s] beyond which a step counts as diverged: the largest that a scene file may ask for. Larger: collisions
+/// are looked for among numbers that mean nothing, where everything meets everything.
 inline constexpr double kDivergedSpeed = 1e6;
 
 /// How fast a scripted vertex that is off its script comes back, on top of the script's own speed [m/s]. Larger: it is

@@ -1,22 +1,11 @@
 #include <algorithm>
 #include <limits>
 #include <muslin/contact/impulse.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/contact_springs.hpp>
 
 namespace muslin {
 namespace {
-
-/// Of springs between two movable elements, relative to those against prescribed ones: no preconditioner knows them.
-constexpr double kShareOfLooseSprings = 0.1;
-
-/// Over all pairs, to find the loads: they pass through about as many layers.
-constexpr int kLoadSweeps = 8;
-
-/// Share of its thickness by which a spring may give way under its load.
-constexpr double kCarryingShare = 0.3;
-
-/// How much further than its rest gap a spring may be before it counts as pulling, of the thickness.
-constexpr double kPullingShare = 0.01;
 
 bool has_prescribed_side(const CollisionStep& step, const Contact& contact) {
   const auto is_fixed = [&](std::size_t i) { return contact.weight[i] == 0.0 || !step.is_movable(contact.vertex[i]); };
@@ -49,7 +38,7 @@ std::vector<double> expected_loads(const CollisionStep& step, std::span<const Ve
   std::vector<double> load(pairs.size(), 0.0);
   std::vector<Vec3> acceleration(force.begin(), force.end());
   for (std::size_t v = 0; v < acceleration.size(); ++v) acceleration[v] *= w[v];
-  for (int sweep = 0; sweep < kLoadSweeps; ++sweep) {
+  for (int sweep = 0; sweep < tolerance::kLoadSweeps; ++sweep) {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const Contact& contact = pairs[i].contact;
       const double a = inverse_mass(contact, w);
@@ -68,8 +57,6 @@ double pressing(const ContactSpring& spring, double distance, double end_gap) {
   const double push = std::max(0.0, spring.stiffness * (spring.rest_gap - end_gap));
   return std::min(push, spring.load + spring.stiffness * std::max(0.0, distance - end_gap));
 }
-
-Vec3 tangential(const Vec3& v, const Vec3& normal) { return v - normal.dot(v) * normal; }
 
 }  // namespace
 
@@ -91,15 +78,16 @@ std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::
     const double rise = overlap > 0.0 ? options.rate * overlap : overlap;
     if (pair.contact.normal.dot(relative) * dt > overlap) continue;
     const bool held = has_prescribed_side(step, pair.contact);
-    const double share = held ? 1.0 : kShareOfLooseSprings;
+    const double share = held ? 1.0 : tolerance::kShareOfLooseSprings;
     double crowd = 1.0;
     for (std::size_t k = 0; k < 4; ++k)
       if (pair.contact.weight[k] != 0.0) crowd = std::max(crowd, crowded[pair.contact.vertex[k].index()]);
     const double masses = share * options.implicit_stiffness / crowd;
     ContactSpring spring{.vertex = pair.contact.vertex, .weight = pair.contact.weight, .normal = pair.contact.normal};
     spring.load = loads[i];
-    const double least = masses / (a * dt * dt), most = held ? std::numeric_limits<double>::infinity() : 2.0 * least;
-    spring.stiffness = std::clamp(spring.load / (kCarryingShare * pair.thickness), least, most);
+    const double least = masses / (a * dt * dt),
+                 most = held ? std::numeric_limits<double>::infinity() : tolerance::kStifferLooseSprings * least;
+    spring.stiffness = std::clamp(spring.load / (tolerance::kCarryingShare * pair.thickness), least, most);
     spring.rest_gap = pair.distance + rise;
     spring_of_pair[i] = static_cast<std::int32_t>(springs.size());
     springs.push_back(spring);
@@ -117,7 +105,7 @@ void settle_springs(const CollisionStep& step, std::span<const Vec3> end, std::v
     const Proximity& pair = step.proximities()[i];
     const Vec3 way = gap_vector(pair.contact, end) - gap_vector(pair.contact, step.start());
     const double end_gap = pair.distance + spring.normal.dot(way), stretch = end_gap - spring.rest_gap;
-    if (stretch > kPullingShare * pair.thickness) {
+    if (stretch > tolerance::kPullingShare * pair.thickness) {
       spring_of_pair[i] = -1;
       continue;
     }

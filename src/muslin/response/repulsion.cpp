@@ -1,25 +1,11 @@
 #include <algorithm>
 #include <muslin/contact/impulse.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/collision_step.hpp>
 #include <muslin/response/repulsion.hpp>
 #include <vector>
 
 namespace muslin {
-
-namespace {
-
-/// Share of its thickness that a pair on a spring keeps.
-constexpr double kLeastShare = 0.1;
-
-/// What slides by less than this share of its thickness in a step creeps.
-constexpr double kCreepingShare = 0.01;
-
-double tangential_speed(const Contact& contact, std::span<const Vec3> velocity) {
-  const Vec3 relative = relative_velocity(contact, velocity);
-  return (relative - contact.normal.dot(relative) * contact.normal).norm();
-}
-
-}  // namespace
 
 // A pair sees the velocities that the pairs before it left. So where two triangles report the same points of a shared
 // side, the second finds them moving apart fast enough and adds nothing.
@@ -40,7 +26,7 @@ void repel(CollisionStep& step, const RepulsionOptions& options) {
       if (overlap > 0.0) {
         // What a spring carries may use up most of its room; anything else stops.
         const double room =
-            carried.on_spring ? std::max(0.0, pairs[i].distance - kLeastShare * pairs[i].thickness) : 0.0;
+            carried.on_spring ? std::max(0.0, pairs[i].distance - tolerance::kLeastShare * pairs[i].thickness) : 0.0;
         push = std::max(0.0, (-room / step.size() - u) / a);
         if (!carried.on_spring) {
           const double missing = std::max(0.0, options.rate * overlap / step.size() - std::max(0.0, u)) / a;
@@ -54,8 +40,8 @@ void repel(CollisionStep& step, const RepulsionOptions& options) {
       // What the candidate has left of its bound stops what creeps. To brake more than that, vertex by vertex, would
       // stretch the cloth.
       const double left = step.friction(contact) * carried.push - carried.rub;
-      const double sliding = tangential_speed(contact, velocity);
-      if (sweep == 0 && left * a >= sliding && sliding * step.size() < kCreepingShare * pairs[i].thickness)
+      const double sliding = tangential(relative_velocity(contact, velocity), contact.normal).norm();
+      if (sweep == 0 && left * a >= sliding && sliding * step.size() < tolerance::kCreepingShare * pairs[i].thickness)
         friction += left;
       if (friction > 0.0) apply_friction(contact, friction, w, velocity);
     }

@@ -32,8 +32,7 @@ Status ScriptFollower::aim(TimeSpan span, std::span<const Vec3> position, std::s
   // Off its script is only what was off at the last look(): with several aims in a row pose_ is that of the first.
   const bool any_late = std::any_of(delay.begin(), delay.end(), [](double seconds) { return seconds > 0.0; });
   if (any_late) {
-    const std::vector<double> on_time(delay.size(), 0.0);
-    if (Status status = scripts_.evaluate(span.end, on_time, next_pose_); !status) return status;
+    if (Status status = scripts_.evaluate(span.end, {}, next_pose_); !status) return status;
     for (std::size_t s = 0; s < scripts_.size(); ++s)
       if (delay[s] > 0.0 && is_in_reach(s, position, duration)) delay[s] = 0.0;
   }
