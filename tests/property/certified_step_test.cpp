@@ -204,14 +204,57 @@ TEST_P(Momentum, OfFreeClothIsKeptThroughContacts) {
   }
 }
 
+// Contact springs hand momentum from one free body to another, though each free part is balanced for itself else.
+TEST(ContactSprings, PushTheOtherBody) {
+  SceneBody low = test::sheet(4, 0.1), high = test::sheet(4, 0.1);
+  high.body.name = "high";
+  for (SceneBody* body : {&low, &high}) body->body.fabric.thickness = 1e-3;
+  for (Vec3& x : high.body.mesh.positions) x.y() += 0.5e-3;
+  high.body.velocity = Vec3(0, -0.05, 0);
+  Scene scene = test::scene_of(std::move(low), 0.005);
+  scene.bodies.push_back(std::move(high));
+  scene.loads.gravity.setZero();
+  Simulator simulator = test::simulator_of(std::move(scene));
+  const StepReport report = test::advance(simulator, 1);
+  EXPECT_EQ(report.collision.contacts, 0);  // so it was not a response
+  double lower = 0.0, upper = 0.0;
+  for (std::size_t i = 0; i < 16; ++i) {
+    lower += simulator.state().velocity[i].y() / 16;
+    upper += simulator.state().velocity[16 + i].y() / 16;
+  }
+  EXPECT_LT(lower, -0.01);
+  EXPECT_GT(upper, -0.04);
+}
+
+// What does not collide goes on, though its body is hit elsewhere.
+TEST(StopZones, StopNoMoreThanWhatCollides) {
+  SceneBody large = test::sheet(12, 0.6), small = test::sheet(3, 0.05);
+  small.body.name = "small";
+  for (Vec3& x : small.body.mesh.positions) x += Vec3(0.2, 3e-3, 0.2);
+  large.body.velocity = Vec3(0, 2, 0);
+  Scene scene = test::scene_of(std::move(large), 0.005);
+  scene.bodies.push_back(std::move(small));
+  scene.collision.repulsion.implicit_stiffness = 0.0;
+  scene.collision.rigid_zones = {.impulse_passes = 0, .passes = 0};
+  scene.collision.max_halvings = 0;
+  Simulator simulator = with_response(std::move(scene), std::make_unique<BadResponse>(BadResponse::Kind::nothing));
+  const StepReport report = test::advance(simulator, 1);
+  EXPECT_EQ(report.collision.rungs.stops, 1);
+  EXPECT_GE(report.collision.stopped_vertices, 4);
+  EXPECT_LE(report.collision.stopped_vertices, 40);
+  EXPECT_GT(simulator.state().velocity[0].y(), 1.0);
+  EXPECT_EQ(test::intersections(simulator), 0U);
+}
+
 /// Plates that leave no room: their clocks stop, and catch up when they open again.
 TEST(Lag, ClosedPlatesWaitAndCatchUp) {
   Scene scene = test::collision_scene("pinch");
   scene.collision.pinch = PinchPolicy::stop;
   scene.collision.max_lag = 1.0;
   Simulator simulator = test::simulator_of(scene);
-  double largest = 0.0, last = 0.0;
+  double largest = 0.0, last = 0.0, latest_clock = 0.0;
   for (int frame = 0; frame < 40; ++frame) {
+    for (const double delay : simulator.state().script_delay) latest_clock = std::max(latest_clock, delay);
     ASSERT_TRUE(simulator.advance([&](const StepReport& report) {
       largest = std::max(largest, report.collision.lag.length);
       last = report.collision.lag.length;
@@ -227,6 +270,7 @@ TEST(Lag, ClosedPlatesWaitAndCatchUp) {
                 (scene.bodies[1].body.mesh.positions[1] - scene.bodies[1].body.mesh.positions[0]).norm(), 1e-12);
   }
   EXPECT_GT(largest, 1e-3);
+  EXPECT_GT(latest_clock, 0.01);
   EXPECT_EQ(last, 0.0);
 }
 
