@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <cmath>
 #include <muslin/geometry/shapes.hpp>
 #include <numbers>
@@ -178,6 +179,19 @@ Scene collision_scene(std::string_view name) {
   for (const Named& scene : kScenes)
     if (scene.name == name) return scene.make();
   throw std::invalid_argument("no such scene");
+}
+
+Scene resting_scene(double thickness) {
+  SceneBody upper = cloth("upper", 3, 0.08, {0, 0, 0});
+  for (Vec3& x : upper.body.mesh.positions) x = Eigen::AngleAxisd(0.4, Vec3::UnitY()) * x + Vec3(0.01, 0.005, 0.005);
+  Mesh across = make_cable({.from = {-0.05, 0.01, -0.03}, .to = {0.05, 0.01, 0.04}, .segments = 5}).value();
+  Mesh trough = make_trough({.length = 0.3, .width = 0.2, .height = 0.08, .along = 2, .across = 4}).value();
+  Scene scene = scene_with({cloth("lower", 4, 0.12, {0, 0, 0}), std::move(upper),
+                            placed("cable", BodyKind::cable, std::move(across), Vec3::Zero()),
+                            obstacle("trough", std::move(trough), {0, 0, 0})});
+  scene.time.frame_rate = 200.0;
+  for (SceneBody& body : scene.bodies) body.body.fabric.thickness = body.body.cable.thickness = thickness;
+  return scene;
 }
 
 std::size_t intersections(const Simulator& simulator) {
