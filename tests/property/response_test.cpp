@@ -201,5 +201,58 @@ TEST(RepulsionLaws, KeepCoulombsBound) {
   EXPECT_GT(sticks, 10);
 }
 
+// With what the candidate has carried before: the sums of both are inside the cone, for edges as for vertices, and
+// whatever is prescribed.
+TEST(RepulsionLaws, KeepCoulombsBoundWithWhatWasCarried) {
+  int rubbed = 0, stopped_creeping = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const bool edges = random.chance(0.5);
+    const double friction = random.uniform(0.0, 1.0), height = random.uniform(0.05e-3, 0.99e-3);
+    Mesh below, above;
+    below.triangles = above.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
+    below.positions = {{-1, 0, 0}, {1, 0, 0}, {0, edges ? -1.0 : 0.0, -1}};
+    const Vec3 at(random.uniform(-0.2, 0.2), height, edges ? 0.0 : random.uniform(-0.6, -0.2));
+    above.positions = {at, at + Vec3(0, 1, 0), at + Vec3(0.1, 1, 0)};
+    if (edges)
+      above.positions = {at - random.uniform(0.5, 1.0) * Vec3::UnitZ(), at + Vec3::UnitZ(), at + Vec3::UnitY()};
+    CollisionCase pair;
+    for (const Mesh* mesh : {&below, &above})
+      pair.add(*mesh, random.uniform(0.5, 2.0), {.thickness = 1e-3, .friction = friction});
+    for (double& w : pair.inverse_mass)
+      if (random.chance(0.2)) w = 0.0;
+    std::vector<Vec3> velocity(6);
+    const double speed = random.chance(0.5) ? 1.0 : 1e-3;  // rams, or creeps
+    for (Vec3& v : velocity) v = random.in_box(speed);
+    pair.move(velocity);
+    CollisionStep& step = pair.begin();
+    ASSERT_EQ(step.proximities().size(), 1U);
+    const Contact contact = step.proximities()[0].contact;
+    const double a = inverse_mass(contact, step.inverse_mass());
+    if (!(a > 0.0)) continue;
+    CarriedImpulse carried{.on_spring = random.chance(0.7), .push = speed * random.unit()};
+    carried.rub = random.uniform(0.0, friction * carried.push);
+    step.carry({carried});
+    const Vec3 before = relative_velocity(contact, step.velocity());
+    repel(step, {});
+    const Vec3 after = relative_velocity(contact, step.velocity());
+    const Vec3 impulse = (after - before) / a;
+    const double push = contact.normal.dot(impulse), rub = tangential(impulse, contact.normal).norm();
+    EXPECT_GE(push, -1e-15);
+    EXPECT_LE(rub + carried.rub, friction * (push + carried.push) + 1e-12);
+    const Vec3 sliding = tangential(after, contact.normal);
+    EXPECT_LE(sliding.norm(), tangential(before, contact.normal).norm() + 1e-12);  // energy is only lost
+    if (rub > friction * push + 1e-9) {
+      ++stopped_creeping;
+      EXPECT_LE(sliding.norm(), 1e-12);  // to the end, or not at all
+    } else if (rub > 1e-9) {
+      ++rubbed;
+    }
+  }
+  EXPECT_GT(rubbed, 100);
+  EXPECT_GT(stopped_creeping, 10);
+}
+
 }  // namespace
 }  // namespace muslin

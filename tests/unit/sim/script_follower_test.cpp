@@ -1,0 +1,228 @@
+#include <gtest/gtest.h>
+
+#include <muslin/sim/script_follower.hpp>
+
+namespace muslin {
+namespace {
+
+constexpr double kStep = 0.01;  // [s]; tolerance::kReturnSpeed, 0.5 m/s, makes 5 mm of it
+
+/// Moves like a rigid body, but does not say so: each vertex stops and comes back by itself.
+class Soft final : public Motion {
+ public:
+  explicit Soft(std::unique_ptr<Motion> motion) : motion_(std::move(motion)) {}
+  [[nodiscard]] Status evaluate(double time, std::span<const Vec3> start, std::span<Vec3> positions) const override {
+    return motion_->evaluate(time, start, positions);
+  }
+  [[nodiscard]] bool is_rigid() const override { return false; }
+
+ private:
+  std::unique_ptr<Motion> motion_;
+};
+
+/// Fails, as a file that has gone would.
+class Broken final : public Motion {
+ public:
+  [[nodiscard]] Status evaluate(double, std::span<const Vec3>, std::span<Vec3>) const override {
+    return Error{Error::Kind::unreadable_file, "walk.pc2", "is gone", ""};
+  }
+  [[nodiscard]] bool is_rigid() const override { return false; }
+};
+
+std::unique_ptr<Motion> along_x(double speed) { return make_rigid_motion({.velocity = Vec3(speed, 0, 0)}); }
+
+/// Three scripted vertices at x = 0, 1, 2 and one that is not, at x = 9; all that a certified step does with them.
+struct Follow {
+  explicit Follow(std::shared_ptr<const Motion> motion) : follower(scripts_of(std::move(motion)), 4) {
+    EXPECT_TRUE(follower.look(0.0, delay, position));
+  }
+
+  static Scripts scripts_of(std::shared_ptr<const Motion> motion) {
+    Scene scene;
+    SceneBody& body = scene.bodies.emplace_back();
+    body.body.name = "slider";
+    body.body.mesh.positions = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(9, 0, 0)};
+    body.scripts.push_back({.vertices = {VertexId(0), VertexId(1), VertexId(2)}, .motion = std::move(motion)});
+    const BodyRange range{.first_vertex = 0, .vertex_count = 4};
+    return {scene, {&range, 1}};
+  }
+
+  /// Where the next step shall lead; nothing has happened yet.
+  void aim() {
+    next_delay = delay;
+    target = position;
+    ASSERT_TRUE(follower.aim({time, time + kStep}, position, next_delay, target));
+  }
+  /// Takes the step; vertices of which the letter is 's' stay where they are. Returns the lag.
+  Lag settle(const std::string& letters = "....") {
+    StoppedVertices stopped;
+    for (const char letter : letters) stopped.stopped.push_back(letter == 's' ? 1 : 0);
+    for (std::size_t v = 0; v < position.size(); ++v)
+      if (stopped.stopped[v] == 0) position[v] = target[v];
+    const Result<Lag> lag = follower.settle({time, time + kStep}, stopped, delay, next_delay, position);
+    EXPECT_TRUE(lag);
+    time += kStep;
+    delay = next_delay;
+    return *lag;
+  }
+  Lag step(const std::string& letters = "....") {
+    aim();
+    return settle(letters);
+  }
+  [[nodiscard]] double x(std::size_t vertex) const { return position[vertex].x() - static_cast<double>(vertex); }
+
+  ScriptFollower follower;
+  double time = 0.0;
+  std::vector<double> delay = {0.0}, next_delay = {0.0};
+  std::vector<Vec3> position = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(9, 0, 0)}, target;
+};
+
+TEST(ScriptFollower, GoesWithTheScript) {
+  Follow follow(along_x(1.0));
+  for (int i = 1; i <= 3; ++i) {
+    const Lag lag = follow.step();
+    EXPECT_EQ(lag.length, 0.0);
+    EXPECT_FALSE(lag.vertex.valid());
+    EXPECT_NEAR(follow.x(2), 0.01 * i, 1e-15);
+    EXPECT_EQ(follow.delay[0], 0.0);
+    EXPECT_EQ(follow.position[3], Vec3(9, 0, 0));
+  }
+}
+
+TEST(ScriptFollower, ARigidScriptWaitsWithItsClock) {
+  Follow follow(along_x(1.0));
+  follow.step();
+  for (int i = 1; i <= 3; ++i) {
+    const Lag lag = follow.step("sss.");
+    EXPECT_NEAR(follow.delay[0], 0.01 * i, 1e-15);
+    EXPECT_NEAR(lag.length, 0.01 * i, 1e-15);
+    ASSERT_LT(lag.vertex.index(), 3U);  // all of them lag equally
+    EXPECT_EQ(lag.place, follow.position[lag.vertex.index()]);
+    for (std::size_t v = 0; v < 3; ++v) EXPECT_NEAR(follow.x(v), 0.01, 1e-15);
+  }
+}
+
+// Three steps late at 1 m/s: each step that catches up covers 2 cm, and three of them do.
+TEST(ScriptFollower, ARigidScriptCatchesUpAtDoubleSpeed) {
+  Follow follow(along_x(1.0));
+  for (int i = 0; i < 3; ++i) follow.step("sss.");
+  for (int i = 1; i <= 3; ++i) {
+    const Lag lag = follow.step();
+    for (std::size_t v = 0; v < 3; ++v) EXPECT_NEAR(follow.x(v), 0.02 * i, 1e-15);
+    EXPECT_NEAR(lag.length, 0.03 - 0.01 * i, 1e-15);
+    EXPECT_NEAR(follow.delay[0], 0.03 - 0.01 * i, 1e-15);
+  }
+  EXPECT_EQ(follow.delay[0], 0.0);
+  follow.step();
+  EXPECT_NEAR(follow.x(0), 0.07, 1e-15);
+}
+
+// At 0.1 m/s three steps are 3 mm, and the next is 1 mm more: less than the 5 mm of a step back to the script.
+TEST(ScriptFollower, ASlowScriptIsBackAtOnce) {
+  Follow follow(along_x(0.1));
+  for (int i = 0; i < 3; ++i) follow.step("sss.");
+  EXPECT_EQ(follow.step().length, 0.0);
+  EXPECT_NEAR(follow.x(1), 0.004, 1e-15);
+  EXPECT_EQ(follow.delay[0], 0.0);
+}
+
+// There and back, 1 m/s each way, while it was held at its start: the clock need not go the whole way after it.
+TEST(ScriptFollower, AScriptThatComesBackToWhereItWaitsIsNotLate) {
+  Follow follow(
+      make_rigid_motion({.keyframes = {{.time = 0.0}, {.time = 0.05, .translation = {0.05, 0, 0}}, {.time = 0.1}},
+                         .interpolation = Interpolation::linear}));
+  for (int i = 1; i < 10; ++i) EXPECT_NEAR(follow.step("sss.").length, 0.01 * std::min(i, 10 - i), 1e-12) << i;
+  EXPECT_NEAR(follow.delay[0], 0.09, 1e-12);
+  EXPECT_EQ(follow.step().length, 0.0);
+  EXPECT_EQ(follow.delay[0], 0.0);
+  EXPECT_NEAR(follow.x(0), 0.0, 1e-15);
+}
+
+// A soft one has no clock: a vertex that was held comes back by the script's 11 mm and 5 mm more, the others go on.
+TEST(ScriptFollower, ASoftScriptComesBackVertexByVertex) {
+  Follow follow(std::make_shared<Soft>(along_x(1.1)));
+  for (int i = 0; i < 3; ++i) follow.step(".s..");
+  EXPECT_EQ(follow.delay[0], 0.0);
+  EXPECT_NEAR(follow.x(0), 0.033, 1e-15);
+  EXPECT_EQ(follow.x(1), 0.0);
+  for (int i = 1; i <= 6; ++i) {
+    const double off = 0.033 - 0.005 * i;
+    const Lag lag = follow.step();
+    EXPECT_NEAR(lag.length, off, 1e-15);
+    EXPECT_EQ(lag.vertex, VertexId(1));
+    EXPECT_NEAR(follow.x(1), 1.1 * follow.time - off, 1e-15);
+    EXPECT_NEAR(follow.x(2), 1.1 * follow.time, 1e-15);
+  }
+  EXPECT_EQ(follow.step().length, 0.0);
+  EXPECT_NEAR(follow.x(1), follow.x(0), 1e-15);
+}
+
+// What gave way in a pinch is off its script without having been stopped; a pin that stands still takes it back with
+// the return speed alone.
+TEST(ScriptFollower, WhatGaveWayComesBack) {
+  Follow follow(nullptr);
+  follow.aim();
+  follow.target[2].y() = 0.012;
+  EXPECT_NEAR(follow.settle().length, 0.012, 1e-15);
+  EXPECT_EQ(follow.delay[0], 0.0);
+  EXPECT_NEAR(follow.step().length, 0.007, 1e-15);
+  EXPECT_NEAR(follow.step().length, 0.002, 1e-15);
+  EXPECT_EQ(follow.step().length, 0.0);
+  EXPECT_EQ(follow.position[2], Vec3(2, 0, 0));
+}
+
+TEST(ScriptFollower, NamesTheFarthest) {
+  Follow follow(std::make_shared<Soft>(along_x(1.0)));
+  follow.step("..s.");
+  const Lag lag = follow.step("s.s.");
+  EXPECT_EQ(lag.vertex, VertexId(2));
+  EXPECT_NEAR(lag.length, 0.02, 1e-15);
+  EXPECT_EQ(lag.place, Vec3(2, 0, 0));
+}
+
+// Both ways of being behind survive a restart: the positions and the delays are all that is saved.
+TEST(ScriptFollower, GoesOnAfterARestart) {
+  for (const bool soft : {false, true}) {
+    SCOPED_TRACE(soft);
+    const auto motion = [&]() -> std::shared_ptr<const Motion> {
+      if (soft) return std::make_shared<Soft>(along_x(1.0));
+      return along_x(1.0);
+    };
+    Follow first(motion()), second(motion());
+    for (int i = 0; i < 3; ++i) first.step(soft ? "s..." : "sss.");
+    second.time = first.time;
+    second.delay = first.delay;
+    second.position = first.position;
+    ASSERT_TRUE(second.follower.look(second.time, second.delay, second.position));
+    for (int i = 0; i < 10; ++i) {
+      EXPECT_EQ(first.step().length, second.step().length);
+      EXPECT_EQ(first.position, second.position);
+      EXPECT_EQ(first.delay, second.delay);
+    }
+  }
+}
+
+TEST(ScriptFollower, OnlyRigidScriptsStopTogether) {
+  const Follow rigid(along_x(1.0)), still(nullptr), soft(std::make_shared<Soft>(along_x(1.0)));
+  for (const Follow* together : {&rigid, &still}) {
+    EXPECT_EQ(together->follower.stop_groups().of_vertex, (std::vector<std::int32_t>{0, 0, 0, -1}));
+    ASSERT_EQ(together->follower.stop_groups().members.size(), 1U);
+    EXPECT_EQ(together->follower.stop_groups().members[0].size(), 3U);
+  }
+  EXPECT_EQ(soft.follower.stop_groups().of_vertex, (std::vector<std::int32_t>{-1, -1, -1, -1}));
+  EXPECT_TRUE(soft.follower.stop_groups().members.empty());
+}
+
+TEST(ScriptFollower, SaysWhoseMotionCannotBeRead) {
+  ScriptFollower follower(Follow::scripts_of(std::make_shared<Broken>()), 4);
+  std::vector<double> delay = {0.0};
+  std::vector<Vec3> position(4, Vec3::Zero()), target = position;
+  for (const Status& status :
+       {follower.look(0.0, delay, position), follower.aim({0.0, kStep}, position, delay, target)}) {
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().what, "motion of body 'slider': is gone");
+  }
+}
+
+}  // namespace
+}  // namespace muslin
