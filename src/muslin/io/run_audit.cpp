@@ -2,22 +2,18 @@
 
 #include <algorithm>
 #include <muslin/io/run_audit.hpp>
+#include <muslin/io/statistics_json.hpp>
 #include <muslin/io/whole_file.hpp>
 #include <nlohmann/json.hpp>
 
 namespace muslin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using detail::Json, detail::json_of, detail::vector_of;
 
 constexpr int kFormat = 1;
 
 const char* name_of(AuditElement::Kind kind) { return kind == AuditElement::Kind::triangle ? "triangle" : "segment"; }
-
-Json to_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-Vec3 vector_of(const Json& json) {
-  return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
-}
 
 Json to_json(const AuditedElement& element) { return {{"body", element.body}, {name_of(element.kind), element.index}}; }
 AuditedElement element_of(const Json& json) {
@@ -35,12 +31,12 @@ std::string frame_line(const RunAuditFrame& frame) {
   if (!audit.first.empty()) {
     Json& pairs = json["first"] = Json::array();
     for (const AuditedPair& pair : audit.first)
-      pairs.push_back({{"a", to_json(pair.a)}, {"b", to_json(pair.b)}, {"place", to_json(pair.place)}});
+      pairs.push_back({{"a", to_json(pair.a)}, {"b", to_json(pair.b)}, {"place", json_of(pair.place)}});
   }
   if (frame.lag.length > 0.0) {
     Json& lag = json["lag"] = {{"length", frame.lag.length}, {"body", frame.lag.body}};
     if (!frame.lag.against.empty()) lag["against"] = frame.lag.against;
-    lag["place"] = to_json(frame.lag.place);
+    lag["place"] = json_of(frame.lag.place);
   }
   // A body's name may be anything; what is no UTF-8 is replaced.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <limits>
 #include <muslin/io/file_error.hpp>
 #include <muslin/io/run_record.hpp>
+#include <muslin/io/statistics_json.hpp>
 #include <muslin/io/whole_file.hpp>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -11,7 +11,7 @@
 namespace muslin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using detail::Json, detail::json_of, detail::number_of, detail::vector_of;
 
 constexpr int kFormat = 1;
 constexpr std::array<std::pair<RunState, const char*>, 4> kStates = {{{RunState::partial, "partial"},
@@ -40,21 +40,11 @@ auto value_in(const Table& table, const Json& json) {
   throw Json::other_error::create(501, quote(text) + " is not known", &json);
 }
 
-Json to_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-Vec3 vector_of(const Json& json) {
-  return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
-}
-
 template <class Items, class Convert>
 Json list(const Items& items, Convert&& convert) {
   Json result = Json::array();
   for (const auto& item : items) result.push_back(convert(item));
   return result;
-}
-
-/// What is not finite is written as null.
-double number_of(const Json& json) {
-  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
 }
 
 Json to_json(const CollisionStatistics& c) {
@@ -78,32 +68,8 @@ Json to_json(const CollisionStatistics& c) {
             {"body", c.largest_lag.body},
             {"against", c.largest_lag.against},
             {"vertex", c.largest_lag.vertex.value},
-            {"place", to_json(c.largest_lag.place)}}},
+            {"place", json_of(c.largest_lag.place)}}},
           {"energy_lost", c.energy_lost}};
-}
-
-CollisionStatistics collision_of(const Json& json) {
-  CollisionStatistics c;
-  c.candidates = json.at("candidates");
-  c.proximities = json.at("proximities");
-  c.contacts = json.at("contacts");
-  c.zones = json.at("zones");
-  c.largest_zone = json.at("largest_zone");
-  c.passes = json.at("passes");
-  c.iterations = json.at("iterations");
-  c.certificates = json.at("certificates");
-  const Json& rungs = json.at("rungs");
-  c.rungs = {rungs.at("response"), rungs.at("rigid_zones"), rungs.at("halvings"), rungs.at("yields"),
-             rungs.at("stops")};
-  c.stopped_vertices = json.at("stopped_vertices");
-  const Json& lag = json.at("largest_lag");
-  c.largest_lag.length = lag.at("length");
-  c.largest_lag.body = lag.at("body");
-  c.largest_lag.against = lag.at("against");
-  c.largest_lag.vertex.value = lag.at("vertex");
-  c.largest_lag.place = vector_of(lag.at("place"));
-  c.energy_lost = number_of(json.at("energy_lost"));
-  return c;
 }
 
 Json to_json(const RunStatistics& run) {
@@ -131,16 +97,14 @@ RunStatistics statistics_of(const Json& json) {
   RunStatistics run;
   run.steps = json.at("steps");
   run.substeps = json.at("substeps");
-  const Json& seconds = json.at("seconds");
-  run.seconds = {seconds.at("assembly"), seconds.at("solve"), seconds.at("detection"), seconds.at("response"),
-                 seconds.at("rest")};
+  run.seconds = detail::phase_times_of(json.at("seconds"));
   run.newton_steps = json.at("newton_steps");
   run.solver_iterations = json.at("solver_iterations");
   run.unconverged_steps = json.at("unconverged_steps");
   run.max_strain = number_of(json.at("max_strain"));
   run.max_speed = number_of(json.at("max_speed"));
   run.earlier_frame_lag = number_of(json.at("max_lag"));
-  run.collision = collision_of(json.at("collision"));
+  run.collision = detail::collision_statistics_of(json.at("collision"));
   run.last.kinetic_energy = number_of(json.at("kinetic_energy"));
   run.last.elastic_energy = number_of(json.at("elastic_energy"));
   run.last.gravity_energy = number_of(json.at("gravity_energy"));
@@ -202,7 +166,7 @@ std::string to_json(const RunRecord& record) {
   if (record.where)
     json["where"] = {{"body", record.where->body},
                      {"vertex", record.where->vertex},
-                     {"position", to_json(record.where->position)},
+                     {"position", json_of(record.where->position)},
                      {"time", record.where->time},
                      {"frame", record.where->frame}};
   json["command"] = record.command;

@@ -4,9 +4,9 @@
 
 #include <cerrno>
 #include <cmath>
-#include <limits>
 #include <muslin/io/file_error.hpp>
 #include <muslin/io/output_file.hpp>
+#include <muslin/io/statistics_json.hpp>
 #include <muslin/io/stats_file.hpp>
 #include <muslin/io/whole_file.hpp>
 #include <nlohmann/json.hpp>
@@ -14,39 +14,10 @@
 namespace muslin {
 namespace {
 
-using Json = nlohmann::json;
+using detail::Json, detail::number_of, detail::vector_of;
 
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
 std::string vector(const Vec3& v) { return fmt::format("[{},{},{}]", number(v.x()), number(v.y()), number(v.z())); }
-
-double number_of(const Json& json) {
-  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
-}
-Vec3 vector_of(const Json& json) { return {number_of(json.at(0)), number_of(json.at(1)), number_of(json.at(2))}; }
-
-CollisionReport collision_of(const Json& json) {
-  CollisionReport collision;
-  collision.candidates = json.at("candidates");
-  collision.proximities = json.at("proximities");
-  collision.contacts = json.at("contacts");
-  collision.zones = json.at("zones");
-  collision.largest_zone = json.at("largest_zone");
-  collision.passes = json.at("passes");
-  collision.iterations = json.at("iterations");
-  collision.certificates = json.at("certificates");
-  const Json& rungs = json.at("rungs");
-  collision.rungs = {rungs.at("response"), rungs.at("rigid_zones"), rungs.at("halvings"), rungs.at("yields"),
-                     rungs.at("stops")};
-  collision.stopped_vertices = json.at("stopped_vertices");
-  const Json& lag = json.at("lag");
-  collision.lag.length = number_of(lag.at("length"));
-  collision.lag.body = lag.at("body");
-  collision.lag.against = lag.at("against");
-  collision.lag.vertex.value = lag.at("vertex");
-  collision.lag.place = vector_of(lag.at("place"));
-  collision.energy_lost = number_of(json.at("energy_lost"));
-  return collision;
-}
 
 StepReport step_of(const Json& json) {
   StepReport step;
@@ -54,10 +25,8 @@ StepReport step_of(const Json& json) {
   step.step = json.at("step");
   step.time = number_of(json.at("time"));
   step.size = number_of(json.at("step_size"));
-  const Json& seconds = json.at("seconds");
   step.substeps = json.at("substeps");
-  step.seconds = {number_of(seconds.at("assembly")), number_of(seconds.at("solve")), number_of(seconds.at("detection")),
-                  number_of(seconds.at("response")), number_of(seconds.at("rest"))};
+  step.seconds = detail::phase_times_of(json.at("seconds"));
   step.newton_steps = json.at("newton_steps");
   step.solver_iterations = json.at("solver_iterations");
   step.solver_residual = number_of(json.at("solver_residual"));
@@ -69,7 +38,7 @@ StepReport step_of(const Json& json) {
   step.gravity_energy = number_of(json.at("gravity_energy"));
   step.momentum = vector_of(json.at("momentum"));
   step.reaction = vector_of(json.at("reaction"));
-  step.collision = collision_of(json.at("collision"));
+  step.collision = detail::collision_report_of(json.at("collision"));
   return step;
 }
 

@@ -1,0 +1,65 @@
+#include <limits>
+#include <muslin/io/statistics_json.hpp>
+#include <nlohmann/json.hpp>
+
+namespace muslin::detail {
+namespace {
+
+/// What a step counts and a run sums up, under the same names.
+template <class Counts>
+Counts counts_of(const Json& json) {
+  Counts counts;
+  counts.candidates = json.at("candidates");
+  counts.proximities = json.at("proximities");
+  counts.contacts = json.at("contacts");
+  counts.zones = json.at("zones");
+  counts.largest_zone = json.at("largest_zone");
+  counts.passes = json.at("passes");
+  counts.iterations = json.at("iterations");
+  counts.certificates = json.at("certificates");
+  const Json& rungs = json.at("rungs");
+  counts.rungs = {rungs.at("response"), rungs.at("rigid_zones"), rungs.at("halvings"), rungs.at("yields"),
+                  rungs.at("stops")};
+  counts.stopped_vertices = json.at("stopped_vertices");
+  counts.energy_lost = number_of(json.at("energy_lost"));
+  return counts;
+}
+
+Lag lag_of(const Json& json) {
+  Lag lag;
+  lag.length = number_of(json.at("length"));
+  lag.body = json.at("body");
+  lag.against = json.at("against");
+  lag.vertex.value = json.at("vertex");
+  lag.place = vector_of(json.at("place"));
+  return lag;
+}
+
+}  // namespace
+
+double number_of(const Json& json) {
+  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+}
+
+Vec3 vector_of(const Json& json) { return {number_of(json.at(0)), number_of(json.at(1)), number_of(json.at(2))}; }
+
+Json json_of(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
+
+PhaseTimes phase_times_of(const Json& json) {
+  return {number_of(json.at("assembly")), number_of(json.at("solve")), number_of(json.at("detection")),
+          number_of(json.at("response")), number_of(json.at("rest"))};
+}
+
+CollisionReport collision_report_of(const Json& json) {
+  auto report = counts_of<CollisionReport>(json);
+  report.lag = lag_of(json.at("lag"));
+  return report;
+}
+
+CollisionStatistics collision_statistics_of(const Json& json) {
+  auto statistics = counts_of<CollisionStatistics>(json);
+  statistics.largest_lag = lag_of(json.at("largest_lag"));
+  return statistics;
+}
+
+}  // namespace muslin::detail
