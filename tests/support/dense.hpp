@@ -1,49 +1,20 @@
 #pragma once
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <muslin/math/block_matrix.hpp>
 #include <span>
-#include <vector>
 
+/// Dense algebra, slow and sure. Factorisations are compiled here once: each takes the compiler seconds.
 namespace muslin::test {
 
 /// A block matrix written out.
-[[nodiscard]] inline Eigen::MatrixXd dense(const BlockMatrix& matrix) {
-  const auto size = static_cast<Eigen::Index>(3 * matrix.vertex_count());
-  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(size, size);
-  const BlockPattern& blocks = matrix.block_pattern();
-  for (std::size_t s = 0; s < blocks.slot_count(); ++s) {
-    const int i = blocks.row(s).value, j = blocks.column(s).value;
-    all.block<3, 3>(3 * i, 3 * j) += matrix.block(s);
-    if (i != j) all.block<3, 3>(3 * j, 3 * i) += matrix.block(s).transpose();
-  }
-  const BlockPattern& scalars = matrix.scalar_pattern();
-  for (std::size_t s = 0; s < scalars.slot_count(); ++s) {
-    const int i = scalars.row(s).value, j = scalars.column(s).value;
-    all.block<3, 3>(3 * i, 3 * j) += matrix.scalar(s) * Mat3::Identity();
-    if (i != j) all.block<3, 3>(3 * j, 3 * i) += matrix.scalar(s) * Mat3::Identity();
-  }
-  return all;
-}
+[[nodiscard]] Eigen::MatrixXd dense(const BlockMatrix& matrix);
+[[nodiscard]] Eigen::VectorXd flat(std::span<const Vec3> vectors);
 
-[[nodiscard]] inline Eigen::VectorXd flat(std::span<const Vec3> vectors) {
-  Eigen::VectorXd all(static_cast<Eigen::Index>(3 * vectors.size()));
-  for (std::size_t i = 0; i < vectors.size(); ++i) all.segment<3>(static_cast<Eigen::Index>(3 * i)) = vectors[i];
-  return all;
-}
-
+/// Of a symmetric matrix, in ascending order.
+[[nodiscard]] Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric);
+/// The solution of a x = b, a symmetric and positive definite.
+[[nodiscard]] Eigen::VectorXd solve_positive(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
 /// The solution by a dense factorisation; x holds the values of fixed vertices.
-inline void dense_solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b, std::span<Vec3> x) {
-  Eigen::MatrixXd a = dense(matrix);
-  Eigen::VectorXd right = flat(b);
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    if (!is_fixed(fixed, i)) continue;
-    const auto row = static_cast<Eigen::Index>(3 * i);
-    a.middleRows<3>(row).setZero();
-    a.block<3, 3>(row, row).setIdentity();
-    right.segment<3>(row) = x[i];
-  }
-  const Eigen::VectorXd solution = a.partialPivLu().solve(right);
-  for (std::size_t i = 0; i < b.size(); ++i) x[i] = solution.segment<3>(static_cast<Eigen::Index>(3 * i));
-}
+void dense_solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b, std::span<Vec3> x);
 
 }  // namespace muslin::test

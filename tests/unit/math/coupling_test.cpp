@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <muslin/math/block_matrix.hpp>
 #include <tests/support/random.hpp>
 

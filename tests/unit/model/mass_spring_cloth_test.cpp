@@ -34,7 +34,7 @@ double strip_modulus(const Mesh& mesh, const Fabric& fabric, int columns, int ro
   }
   const Eigen::VectorXd pull = -stiffness * moved;
   const Eigen::MatrixXd inner = stiffness(free, free);
-  const Eigen::VectorXd answer = inner.ldlt().solve(Eigen::VectorXd(pull(free)));
+  const Eigen::VectorXd answer = test::solve_positive(inner, pull(free));
   for (std::size_t i = 0; i < free.size(); ++i) moved[free[i]] = answer[static_cast<Eigen::Index>(i)];
   const Eigen::VectorXd force = stiffness * moved;
   double total = 0.0;
