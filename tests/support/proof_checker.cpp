@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -52,15 +53,22 @@ struct ExactMotion {
   std::vector<ExactVector> start, end;
 };
 
-/// Is every corner difference at both times further than s along n, all on the same side?
-bool separates(const ExactMotion& motion, const ExactVector& n, const Rational& from, const Rational& until,
-               double separation) {
-  const Rational limit = Rational(separation) * Rational(separation) * dot(n, n);
+ExactVector at(const ExactMotion& motion, std::size_t j, const Rational& t) {
+  ExactVector d;
+  for (std::size_t k = 0; k < 3; ++k) d[k] = motion.start[j][k] + t * (motion.end[j][k] - motion.start[j][k]);
+  return d;
+}
+
+/// Is every corner difference further than s along a direction that turns from n to m between the two times, all on the
+/// same side? Along it they are quadratic in time, and no less than the least of their three Bernstein coefficients.
+bool separates(const ExactMotion& motion, const ExactVector& n, const ExactVector& m, const Rational& from,
+               const Rational& until, double separation) {
+  const Rational limit = Rational(separation) * Rational(separation) * std::max(dot(n, n), dot(m, m));
   int side = 0;
   for (std::size_t j = 0; j < motion.start.size(); ++j) {
-    const Rational p = dot(n, motion.start[j]), q = dot(n, motion.end[j]);
-    for (const Rational& t : {from, until}) {
-      const Rational along = p + t * (q - p);
+    const ExactVector before = at(motion, j, from), after = at(motion, j, until);
+    const Rational between = (dot(n, after) + dot(m, before)) / 2;
+    for (const Rational& along : {dot(n, before), between, dot(m, after)}) {
       if (along == 0 || (side != 0 && sgn(along) != side) || along * along <= limit) return false;
       side = sgn(along);
     }
@@ -78,7 +86,7 @@ std::string find_flaw(StencilKind kind, const StencilMotion& motion, double sepa
     for (std::size_t axis = 0; axis < 3; ++axis) {
       ExactVector n{0, 0, 0};
       n[axis] = 1;
-      if (separates(exact_motion, n, 0, 1, separation)) return "";
+      if (separates(exact_motion, n, n, 0, 1, separation)) return "";
     }
     return "no contact, but no axis separates the pair";
   }
@@ -88,7 +96,8 @@ std::string find_flaw(StencilKind kind, const StencilMotion& motion, double sepa
     if (link.from != reached || !(link.until > link.from)) return fmt::format("interval {} does not join", i);
     reached = link.until;
     const ExactVector n{exact(link.n[0]), exact(link.n[1]), exact(link.n[2])};
-    if (!separates(exact_motion, n, exact(link.from), exact(link.until), separation))
+    const ExactVector m{exact(link.m[0]), exact(link.m[1]), exact(link.m[2])};
+    if (!separates(exact_motion, n, m, exact(link.from), exact(link.until), separation))
       return fmt::format("direction {} does not separate", i);
   }
   if (!proved.time && reached != 1) return fmt::format("no contact, but proved only until {}", double(reached));

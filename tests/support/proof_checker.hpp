@@ -5,8 +5,8 @@
 namespace muslin::test {
 
 /// Replays a proof of time_of_impact in rational arithmetic: the intervals join from 0 to the time returned (or 1), and
-/// every direction keeps every corner difference further than the separation at both ends of its interval, exactly for
-/// the doubles given. Returns what is wrong, or nothing.
+/// every direction keeps every corner difference further than the separation throughout its interval, exactly for the
+/// doubles given. Returns what is wrong, or nothing.
 [[nodiscard]] std::string find_flaw(StencilKind kind, const StencilMotion& motion, double separation,
                                     const ProvedTime& proved);
 

@@ -19,6 +19,10 @@ inline constexpr double kTimeResolution = 1e-6;
 /// 300 ns. With 3, false alarms on handcrafted grazing queries fall from 5 % to 1 %; with more, hardly further.
 inline constexpr int kMaxCarefulJumps = 3;
 
+/// Share of the gap that a jump towards a contact aims to leave [1]. Smaller: fewer jumps, but more that pass the
+/// contact and are in vain.
+inline constexpr double kGapLeft = 0.0625;
+
 /// Gap, relative to the size of the pair's motion, below which a pair that is about to cross well inside both elements
 /// is a contact without further jumps [1]. Larger: faster, but the time of contact is reported that much early.
 inline constexpr double kClosingGap = 1e-7;

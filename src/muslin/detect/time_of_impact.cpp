@@ -13,13 +13,13 @@ using detail::Vector;
 /// Keeps the proof, or forgets it at no cost.
 struct Forget {
   template <class Real>
-  void operator()(const Vector<Real>&, Real, Real) const {}
+  void operator()(const Vector<Real>&, const Vector<Real>&, Real, Real) const {}
 };
 struct Keep {
   std::vector<CertifiedInterval>& proof;
   template <class Real>
-  void operator()(const Vector<Real>& n, Real from, Real until) const {
-    proof.push_back({n.template cast<long double>(), from, until});
+  void operator()(const Vector<Real>& n, const Vector<Real>& m, Real from, Real until) const {
+    proof.push_back({n.template cast<long double>(), m.template cast<long double>(), from, until});
   }
 };
 
@@ -33,29 +33,44 @@ class Progress {
   /// Tries a direction from the start of the current jump; true if it proves the pair apart until the end.
   [[nodiscard]] bool reaches_end(const Vector<Real>& n) {
     const Real until = certified_until(differences_, n, from_, separation_);
-    if (until > time_) {
-      time_ = until;
-      best_ = n;
-    }
-    if (time_ < 1) return false;
-    record_(best_, from_, time_);
+    if (until > time_) take(n, n, until);
+    return is_at_end();
+  }
+  /// Tries a direction that turns from n, now, to m, at time `until`; true if it proves the pair apart until then.
+  [[nodiscard]] bool turns(const Vector<Real>& n, const Vector<Real>& m, Real until) {
+    const Vector<Real> a = n / n.norm(), b = m / m.norm();  // NaN for a zero vector, which certifies nothing
+    if (!is_certified_turning(differences_, a, b, from_, until, separation_)) return false;
+    if (until > time_) take(a, b, until);
     return true;
+  }
+  [[nodiscard]] bool turns_to_end(const Vector<Real>& n, const Vector<Real>& m) {
+    return turns(n, m, 1) && is_at_end();
   }
   /// Starts the next jump where the best direction of this one got to; false if none got anywhere.
   [[nodiscard]] bool jump() {
     if (!(time_ > from_)) return false;
-    record_(best_, from_, time_);
+    record_(n_, m_, from_, time_);
     from_ = time_;
     return true;
   }
+  /// Where this jump starts.
   [[nodiscard]] Real time() const { return from_; }
+  /// How far it gets so far.
+  [[nodiscard]] Real reached() const { return time_; }
 
  private:
+  bool is_at_end() { return !(time_ < 1) && jump(); }
+  void take(const Vector<Real>& n, const Vector<Real>& m, Real until) {
+    n_ = n;
+    m_ = m;
+    time_ = until;
+  }
+
   const CornerDifferences<Real, K>& differences_;
   Real separation_;
   Real time_;  ///< where the best direction of this jump gets to
   Real from_;  ///< where this jump starts
-  Vector<Real> best_ = Vector<Real>::Zero();
+  Vector<Real> n_ = Vector<Real>::Zero(), m_ = Vector<Real>::Zero();
   const Record& record_;
 };
 
@@ -104,10 +119,13 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
   if (!(separation >= 0) || !d.measure(separation)) return 0.0;
   if (d.apart) return std::nullopt;
 
-  // Most pairs need one direction: the normal where layers slide, else between the closest vectors of both ends.
+  // Nearly all pairs that pass each other are proved apart by a direction that turns from the closest vector of the
+  // start to that of the end.
   Progress<double, K, Record> progress(d, separation, 0.0, record);
-  if (progress.reaches_end(detail::plane_normal<double, K>(d.start))) return std::nullopt;
   const auto first = detail::closest_direction<double>(d.start), last = detail::closest_direction<double>(d.end);
+  const bool same_side = first.n.dot(last.n) > 0;
+  if (same_side && progress.turns_to_end(first.n, last.n)) return std::nullopt;
+  if (progress.reaches_end(detail::plane_normal<double, K>(d.start))) return std::nullopt;
   if (progress.reaches_end(bisector<double>(first.n, last.n))) return std::nullopt;
   if (progress.reaches_end(first.n)) return std::nullopt;
 
@@ -115,6 +133,7 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
   constexpr double u = CornerDifferences<double, K>::kUnitRoundoff;
   const bool ends_in_contact = std::sqrt(last.squared_gap) <= separation + 8 * u * d.bound.maxCoeff();
 
+  double time_before = 0, gap_before = std::sqrt(first.squared_gap) - separation, stride = 0.5;
   for (int jumps = 0; jumps < tolerance::kMaxJumps; ++jumps) {
     const bool moved_on = progress.jump();
     if (ends_in_contact && 1 - progress.time() < tolerance::kTimeResolution) return progress.time();
@@ -126,7 +145,21 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
     const auto nearest = detail::closest_direction<double>(d.at(progress.time()));
     if (is_closing(d, nearest, progress.time(), separation)) return progress.time();
     if (progress.reaches_end(nearest.n)) return std::nullopt;
-    if (nearest.n.dot(last.n) > 0 && progress.reaches_end(bisector<double>(nearest.n, last.n))) return std::nullopt;
+    if (nearest.n.dot(last.n) > 0) {
+      if (progress.turns_to_end(nearest.n, last.n)) return std::nullopt;
+      if (progress.reaches_end(bisector<double>(nearest.n, last.n))) return std::nullopt;
+    }
+
+    // A direction that turns gets furthest, if it need not turn too far at once: to where the gap would be nearly
+    // closed if it went on closing as it did, or by a stride that grows while that is proved.
+    const double time = progress.time(), gap = std::sqrt(nearest.squared_gap) - separation;
+    const double closed = gap < gap_before ? gap / (gap_before - gap) * (time - time_before) : 1;
+    const double ahead = time + std::min((1 - tolerance::kGapLeft) * closed, stride);
+    time_before = time;
+    gap_before = gap;
+    if (!(ahead > progress.reached() && ahead < 1)) continue;
+    const bool proved = progress.turns(nearest.n, detail::closest_direction<double>(d.at(ahead)).n, ahead);
+    stride *= proved ? 2 : 0.25;
   }
   return progress.time();
 }

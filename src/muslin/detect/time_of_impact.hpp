@@ -21,10 +21,11 @@ namespace muslin {
 /// code built with -ffast-math may switch it; numbers below 1e-300 are then no longer proved.)
 [[nodiscard]] std::optional<double> time_of_impact(StencilKind kind, const StencilMotion& motion, double separation);
 
-/// One link of the chain of proofs behind an answer: direction n keeps the pair apart from time `from` to `until`.
-/// Extended precision holds what either stage of the search used, exactly.
+/// One link of the chain of proofs behind an answer: a direction that turns from n to m, linearly in time, keeps the
+/// pair apart from time `from` to `until`; most do not turn. Extended precision holds what either stage of the search
+/// used, exactly.
 struct CertifiedInterval {
-  Eigen::Matrix<long double, 3, 1> n;
+  Eigen::Matrix<long double, 3, 1> n, m;
   long double from;
   long double until;
 };

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <limits>
 #include <muslin/detect/time_of_impact.hpp>
 #include <tests/support/proof_checker.hpp>
@@ -64,6 +65,31 @@ TEST(TimeOfImpact, SeparationBringsTheContactForward) {
   EXPECT_TRUE(proved_time(StencilKind::vertex_triangle, falling_vertex(0.25), 0.25));
   EXPECT_FALSE(proved_time(StencilKind::edge_edge, falling_edge(0.25), 0.2499));
   EXPECT_TRUE(proved_time(StencilKind::edge_edge, falling_edge(0.25), 0.2501));
+}
+
+/// Two elements with a gap along z of a millionth of their size that turn together, on straight ways.
+StencilMotion turning(StencilKind kind, const Vec3& axis, double angle_rad) {
+  StencilMotion motion;
+  motion.start = {Vec3(-1, 0, 0), Vec3(1, 0, 0), Vec3(0, -1, 0), Vec3(0.1, 0.5, 1e-6)};
+  if (kind == StencilKind::edge_edge) motion.start[2].z() = 1e-6;
+  if (kind == StencilKind::vertex_triangle) motion.start[3].y() = -0.5;
+  if (kind == StencilKind::vertex_edge) motion.start[3].y() = 0;
+  const Eigen::AngleAxisd rotation(angle_rad, axis.normalized());
+  for (std::size_t i = 0; i < 4; ++i) motion.end[i] = Vec3(3, 2, 1) + rotation * motion.start[i];
+  return motion;
+}
+
+// One direction that turns with them; and where they also spin about it, a few.
+TEST(TimeOfImpact, WhatTurnsTogetherIsProvedApartAtOnce) {
+  for (const StencilKind kind : {StencilKind::vertex_triangle, StencilKind::edge_edge, StencilKind::vertex_edge}) {
+    const StencilMotion turn = turning(kind, Vec3(1, -2, 0), 0.7);
+    EXPECT_FALSE(proved_time(kind, turn, 5e-7));
+    EXPECT_EQ(prove_time_of_impact(kind, turn, 5e-7).proof.size(), 1U);
+    EXPECT_TRUE(proved_time(kind, turn, 1.1e-6));
+    const StencilMotion spin = turning(kind, Vec3(1, -2, 0.3), 0.02);
+    EXPECT_FALSE(proved_time(kind, spin, 5e-7));
+    EXPECT_LT(prove_time_of_impact(kind, spin, 5e-7).proof.size(), 20U);
+  }
 }
 
 TEST(TimeOfImpact, MissesBesideTheElement) {
