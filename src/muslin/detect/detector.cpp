@@ -4,7 +4,7 @@
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/detector.hpp>
 #include <muslin/detect/separation.hpp>
-#include <muslin/detect/short_motion.hpp>
+#include <muslin/detect/start_direction.hpp>
 
 namespace muslin {
 namespace {
@@ -85,9 +85,11 @@ void Detector::test_pairs(bool all) {
       const auto s = detail::gather<double>(separation_, vertex);
       const double separation = std::max({s[0], s[1], s[2], s[3]});
       const StencilKind kind = pairs_.kind(i);
-      if (detail::moves_less(kind, detail::gather(motions, vertex), pairs_.start_distance(i) - separation)) continue;
-      ++part.tested;
+      const std::array<Vec3, 4> moves = detail::gather(motions, vertex);
+      if (detail::stays_beyond(kind, pairs_.direction(i), moves, separation)) continue;
       const StencilMotion motion{detail::gather(start_, vertex), detail::gather(ends, vertex)};
+      if (detail::stays_beyond(kind, detail::guessed_direction(kind, motion.start), moves, separation)) continue;
+      ++part.tested;
       if (const auto time = step_contact_time(kind, motion, separation))
         part.found.push_back(contact_in_motion(kind, vertex, motion, *time));
     }

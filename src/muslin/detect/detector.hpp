@@ -11,7 +11,8 @@ namespace muslin {
 /// All detection of one collision step: what is near at its start, what collides on the way, and what still does after
 /// some velocities have changed. The vertices stay where they start; only their ends change from call to call.
 ///
-/// A pair collides if step_contact_time() says so, unless it is proved to move too little for that (short_motion.hpp).
+/// A pair collides if step_contact_time() says so, unless a direction found from its start proves it apart
+/// (start_direction.hpp).
 /// Both depend on where its own vertices start and end and on nothing else, so that what is returned does not depend on
 /// former calls, on the hint, nor on what was tested again. The second proof only forestalls the first, but for false
 /// alarms: pairs that step_contact_time() reports for want of a proof, which are as rare as degenerate elements.

@@ -5,7 +5,6 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/detect/near_pairs.hpp>
 #include <muslin/detect/separation.hpp>
-#include <muslin/detect/short_motion.hpp>
 
 namespace muslin::detail {
 namespace {
@@ -15,12 +14,14 @@ constexpr std::size_t kVerticesPerTask = 4096;
 /// Ends further than this share of its slack from a vertex' place are elsewhere. What is left of the slack pays for
 /// rounding, here and wherever the list is used:
 ///
-/// Let a pair be left out because its motion to its places is proved less than l = d₀ (1 - 2⁻⁴⁰) - s - σ, with s the
-/// largest separation that such ends can have and σ the sum of the largest slacks of its two elements. For ends not
-/// elsewhere, R ≤ l + (1 - 2⁻¹⁰) σ = d₀ (1 - 2⁻⁴⁰) - s - 2⁻¹⁰ σ, exactly. Each slack is at least 2⁻⁴ of its vertex'
-/// motion (tolerance::kMotionSlack), and so 2⁻¹⁰ σ is at least 2⁻¹⁶ of the largest motion to any such end: more by far
-/// than the some 30 u of it and of d₀ by which moves_less(motion to the ends, d₀ - s) could fail to see it. So what is
-/// left out is always what that test would leave out, and what a search returns does not depend on the places.
+/// Let a pair be left out because stays_beyond(direction of height h (1 - 2⁻⁴⁰), motion to its places, s + σ), with s
+/// the largest separation that such ends can have and σ the sum of the largest slacks of its two elements. For ends not
+/// elsewhere, the approach along the direction is larger by (1 - 2⁻¹⁰) σ at most, so that h (1 - 2⁻⁴⁰) less the
+/// approach exceeds s by 2⁻¹⁰ σ, exactly. Each slack is at least 2⁻⁴ of its vertex' motion (tolerance::kMotionSlack),
+/// and so 2⁻¹⁰ σ is at least 2⁻¹⁶ of the largest motion to any such end: more by far than the some 1000 u of it and
+/// 2⁻⁴⁰ h more than the some 16 u of h by which stays_beyond(direction, motion to the ends, s) could fail to see it.
+/// The same holds for moves_less(), whose R bounds the approach along any direction. So what is left out is always what
+/// that test would leave out, and what a search returns does not depend on the places.
 constexpr double kUsedSlack = 1 - 0x1p-9;  // the length is compared with rounding: 1 - 2⁻¹⁰ is meant
 constexpr double kUsedDistance = 1 - 0x1p-40;
 static_assert(tolerance::kMotionSlack >= 0x1p-4);
@@ -62,7 +63,7 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
   candidate_count_ = candidates_.count();
   examine_candidates(true);
   vertices_.clear();
-  start_distances_.clear();
+  directions_.clear();
   kinds_.clear();
   append_parts();
   order_.sort(
@@ -107,17 +108,21 @@ void NearPairs::examine_candidates(bool with_proximities) {
     for_each_stencil(mesh(), candidates_.chunks[i], [&](auto kind, const StencilVertices& vertex) {
       const std::array<Vec3, 4> x = gather(start_, vertex), motion = gather<Vec3>(motion_, vertex);
       const double reach = reach_of(kind, vertex);
-      const auto stays_apart = [&](double distance) {
-        return moves_less(kind, motion, distance * kUsedDistance - reach);
+      const auto stays_apart = [&](const StartDirection& direction) {
+        return stays_beyond(kind, {direction.n, direction.height * kUsedDistance}, motion, reach);
       };
       // A guess first: most candidates are too far apart to matter, and need no closest points.
-      double distance = distance_below(kind, x, between_centres(kind, x));
-      if (distance > far && stays_apart(distance)) return;
+      if (with_proximities) {
+        const double distance = distance_below(kind, x, between_centres(kind, x));
+        if (distance > far && moves_less(kind, motion, distance * kUsedDistance - reach)) return;
+      } else if (stays_apart(guessed_direction(kind, x))) {
+        return;
+      }
       const StencilGap nearest = closest_points(kind, x);
       if (with_proximities)
         if (const auto pair = proximity_of(thickness_, kind, vertex, x, nearest, &motion)) part.found.push_back(*pair);
-      distance = std::max(distance, distance_below(kind, x, nearest.gap));
-      if (!stays_apart(distance)) part.near.push_back({vertex, distance, kind});
+      const StartDirection direction = start_direction(kind, x, nearest.gap);
+      if (!stays_apart(direction)) part.near.push_back({vertex, direction, kind});
     });
   });
 }
@@ -138,12 +143,12 @@ void NearPairs::drop_pairs_of_strayed() {
   for (std::size_t i = 0; i < vertices_.size(); ++i) {
     if (any_marked(stray_, vertices_[i])) continue;
     vertices_[kept] = vertices_[i];
-    start_distances_[kept] = start_distances_[i];
+    directions_[kept] = directions_[i];
     kinds_[kept] = kinds_[i];
     ++kept;
   }
   vertices_.resize(kept);
-  start_distances_.resize(kept);
+  directions_.resize(kept);
   kinds_.resize(kept);
 }
 
@@ -155,13 +160,13 @@ void NearPairs::append_parts() {
     total += parts_[i].near.size();
   }
   vertices_.resize(total);
-  start_distances_.resize(total);
+  directions_.resize(total);
   kinds_.resize(total);
   parallel_for(parts_.size(), 1, [&](std::size_t i) {
     std::size_t to = part_offsets_[i];
     for (const Near& near : parts_[i].near) {
       vertices_[to] = near.vertices;
-      start_distances_[to] = near.start_distance;
+      directions_[to] = near.direction;
       kinds_[to] = near.kind;
       ++to;
     }

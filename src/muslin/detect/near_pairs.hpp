@@ -2,6 +2,7 @@
 #include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/candidate_search.hpp>
 #include <muslin/detect/proximity.hpp>
+#include <muslin/detect/start_direction.hpp>
 #include <muslin/detect/stencil_order.hpp>
 #include <muslin/detect/thickness.hpp>
 #include <span>
@@ -13,8 +14,9 @@ namespace muslin::detail {
 ///
 /// Each vertex has a place where it is expected to end, and a slack: as long as it ends within that of the place, the
 /// list is complete. Left out are pairs whose boxes, wide enough for all such ends, are apart; and pairs that start
-/// further apart than they can move relative to each other (short_motion.hpp): in a cloth that moves as a whole these
-/// are nearly all. A vertex that ends elsewhere gets a new place there, and only its pairs are looked for again.
+/// further apart, along a direction found from the start, than they can move along it (start_direction.hpp): in a cloth
+/// that moves as a whole, or whose layers slide on each other, these are nearly all. A vertex that ends elsewhere gets
+/// a new place there, and only its pairs are looked for again.
 ///
 /// The order of the list depends on the history of the tree. Reuse one object.
 class NearPairs {
@@ -26,15 +28,15 @@ class NearPairs {
   /// Pairs nearer than their thickness at the start, or where the likely ends lead, sorted by compare_stencils.
   [[nodiscard]] const std::vector<Proximity>& proximities() const { return proximities_; }
 
-  /// Makes the list complete for these ends. A pair that is not in it is one that start_distance(), moves_less() and
-  /// the separation of its vertices (from these ends) prove apart, or one whose boxes do.
+  /// Makes the list complete for these ends. A pair that is not in it is one that is_apart_from_start() proves apart
+  /// for them, or one whose boxes do.
   void cover(std::span<const Vec3> end);
 
   [[nodiscard]] std::size_t size() const { return vertices_.size(); }
   [[nodiscard]] StencilKind kind(std::size_t i) const { return kinds_[i]; }
   [[nodiscard]] const StencilVertices& vertices(std::size_t i) const { return vertices_[i]; }
-  /// A lower bound of the distance at the start [m], exact arithmetic. It depends on the start alone.
-  [[nodiscard]] double start_distance(std::size_t i) const { return start_distances_[i]; }
+  /// Along the gap of its closest points at the start. It depends on the start alone.
+  [[nodiscard]] const StartDirection& direction(std::size_t i) const { return directions_[i]; }
 
   [[nodiscard]] const CollisionMesh& mesh() const { return broad_phase_.mesh(); }
   /// Pairs whose boxes overlapped, over all searches of this step.
@@ -43,7 +45,7 @@ class NearPairs {
  private:
   struct Near {
     StencilVertices vertices;
-    double start_distance;
+    StartDirection direction;
     StencilKind kind;
   };
   struct Part {
@@ -72,7 +74,7 @@ class NearPairs {
 
   // One per pair.
   std::vector<StencilVertices> vertices_;
-  std::vector<double> start_distances_;
+  std::vector<StartDirection> directions_;
   std::vector<StencilKind> kinds_;
 
   std::vector<Proximity> proximities_;

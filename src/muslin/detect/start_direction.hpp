@@ -1,0 +1,69 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <muslin/contact/stencil.hpp>
+#include <muslin/detect/short_motion.hpp>
+
+/// Elements that start apart along a direction, and move along it by less, cannot collide. This is short_motion.hpp
+/// with one direction held: what slides past each other, or turns together with the rest of a cloth, passes, however
+/// far it moves across. The direction and the distance along it depend on the start alone; they are found once in a
+/// step, and each further question costs four dot products.
+namespace muslin::detail {
+
+/// A direction from the first element of a pair to the second, and a lower bound of their distance along it at the
+/// start of the step [m], exact arithmetic. Height zero proves nothing.
+struct StartDirection {
+  Vec3 n = Vec3::Zero();  ///< |n|² = 1 within 8u
+  double height = 0;
+};
+
+/// From any guess at such a direction, of any length.
+[[nodiscard]] inline StartDirection start_direction(StencilKind kind, const std::array<Vec3, 4>& position,
+                                                    const Vec3& guess) {
+  const double squared_length = guess.squaredNorm();
+  if (!(squared_length > 0x1p-600 && squared_length < 0x1p600)) return {};
+  const Vec3 n = guess * (1 / std::sqrt(squared_length));
+  return {n, distance_below(kind, position, n)};
+}
+
+/// From the cheapest one.
+[[nodiscard]] inline StartDirection guessed_direction(StencilKind kind, const std::array<Vec3, 4>& position) {
+  return start_direction(kind, position, between_centres(kind, position));
+}
+
+/// Proves that the pair stays further apart than `separation` [m, above 2⁻²⁰⁰] from start to end, in exact arithmetic,
+/// from the motions m = fl(end - start) of its vertices. False: not proved, or a number that is not finite.
+///
+/// Proof. n·Dⱼ(t) = n·Dⱼ(0) + t n·Δⱼ ≥ |n| height + min(0, min n·Δⱼ) in exact arithmetic, with Δⱼ the difference of two
+/// motions; so with a = min n·Δⱼ / |n| the pair stays further apart than min(height, height + a).
+///   1. Let A be the sum of all |m_ik|. A coordinate of a motion is right within u of itself, and a dot product of
+///   three
+///      terms rounds each three times: c_i = n·m_i is within 4.1 u Σ |n_k| |m_ik| ≤ 4.2 u A. The smallest of one
+///      element less the largest of the other is within 8.4 u A of the exact one before it rounds itself, by u·2.1A;
+///      and |n| in place of 1 changes a by 4u |a| ≤ 8.5 u A. Together less than 20 u A; 64 u A is taken off, which also
+///      pays for the roundings of A and of that product.
+///   2. y = fl(fl(height + a) - 64 u A) > 0: each of the two sums rounds by u of itself, and the first is at most
+///      y (1 + u) + 64 u A. So the exact one is at least y (1 - 3u) and what was left over of 64 u A.
+///   3. So y (1 - 8u) > s proves the pair further apart than s. Products that underflow lose less than 2⁻¹⁰⁷⁰, nothing
+///      beside u s. What is not finite makes A infinite or NaN, and y negative or NaN.
+[[nodiscard]] inline bool stays_beyond(StencilKind kind, const StartDirection& start, const std::array<Vec3, 4>& motion,
+                                       double separation) {
+  constexpr double u = kUnitRoundoff;
+  std::array<double, 4> c;
+  double size = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Vec3& m = motion[i];
+    c[i] = start.n[0] * m[0] + start.n[1] * m[1] + start.n[2] * m[2];
+    size += std::abs(m[0]) + std::abs(m[1]) + std::abs(m[2]);
+  }
+  // Vertex 2 of a vertex-edge pair plays no part.
+  double first = std::max(c[0], c[1]), second = c[3];
+  if (kind == StencilKind::vertex_triangle) first = std::max(first, c[2]);
+  if (kind == StencilKind::edge_edge) second = std::min(second, c[2]);
+  const double approach = std::min(0.0, second - first);
+  const double left = (start.height + approach) - 64 * u * size;
+  return left * (1 - 8 * u) > separation;
+}
+
+}  // namespace muslin::detail
