@@ -81,8 +81,9 @@ inline constexpr double kTreeDecay = 1.5;
 inline constexpr double kThicknessSlack = 0.25;
 inline constexpr double kMotionSlack = 0.0625;
 
-/// The same for a vertex that strayed once, as a share of how far it did [1].
-inline constexpr double kStraySlack = 0.5;
+/// The same for a vertex that strayed once, as a share of how far it did [1]. Larger: in cloth that is wrung, where
+/// guesses are far off, most pairs around are kept and tested in vain; smaller: hardly any difference.
+inline constexpr double kStraySlack = 0.125;
 
 /// Twice the area of a triangle at rest, relative to its longest side squared, below which no edge of it bends [1]: its
 /// heights are mostly rounding. Larger: thin triangles become loose flaps.
