@@ -53,7 +53,7 @@ TEST(StartDirectionLaws, WhatStaysBeyondDoesSoExactly) {
     const StartDirection direction = start_direction(kind, motion.start, guess);
     const Four moves = difference(motion.end, motion.start);
     // The largest separation that is proved.
-    double low = 1e-40, high = direction.height;
+    double low = 1e-40, high = direction.height / direction.length;
     if (!stays_beyond(kind, direction, moves, low)) continue;
     ++proved;
     for (int step = 0; step < 80; ++step) {
@@ -66,7 +66,7 @@ TEST(StartDirectionLaws, WhatStaysBeyondDoesSoExactly) {
       approach = std::min(approach, direction.n.dot(moves[upper] - moves[lower]));
     });
     for (const Vec3& m : moves) largest = std::max(largest, m.norm());
-    EXPECT_GE(low, direction.height + approach - 1e-13 * largest);
+    EXPECT_GE(low, (direction.height + approach) / direction.length - 1e-13 * largest);
   }
   EXPECT_GT(proved, 500);
 }
@@ -81,10 +81,10 @@ TEST(StartDirectionLaws, WhatMovesLessStaysBeyond) {
     const StencilMotion motion = random_motion(random);
     const StartDirection direction = start_direction(kind, motion.start, closest_points(kind, motion.start).gap);
     const Four moves = difference(motion.end, motion.start);
-    const double separation = 1e-9 * direction.height;
+    const double distance = direction.height / direction.length, separation = 1e-9 * distance;
     double largest = 0;
     for (const Vec3& m : moves) largest = std::max(largest, m.norm());
-    if (!detail::moves_less(kind, moves, direction.height - separation - 1e-13 * largest)) continue;
+    if (!detail::moves_less(kind, moves, distance - separation - 1e-13 * largest)) continue;
     ++proved;
     EXPECT_TRUE(stays_beyond(kind, direction, moves, separation));
   }
@@ -94,8 +94,8 @@ TEST(StartDirectionLaws, WhatMovesLessStaysBeyond) {
 // 1 apart in z, and 10 to the side: far more than it is apart.
 TEST(StartDirection, WhatSlidesPastStaysBeyond) {
   const Four x = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0.2, 0.2, 1)};
-  const StartDirection up = start_direction(StencilKind::vertex_triangle, x, Vec3(0, 0, 1));
-  EXPECT_NEAR(up.height, 1, 1e-14);
+  const StartDirection up = start_direction(StencilKind::vertex_triangle, x, Vec3(0, 0, 2));
+  EXPECT_NEAR(up.height, 2, 1e-14);
   const auto slides = [&](double z, double separation) {
     const Four motion = {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(10, 0, z)};
     return stays_beyond(StencilKind::vertex_triangle, up, motion, separation);

@@ -35,12 +35,12 @@ bool is_near(const Vec3& end, const Vec3& place, double slack) {
 
 void NearPairs::expect(std::size_t v, const Vec3& end, double slack) {
   place_[v] = end;
-  motion_[v] = end - start_[v];
   // Rounding is monotone: no end within the slack has a coordinate beyond |end| + slack as rounded.
-  slack_[v] = slack + file_separation(start_[v], end);
-  separation_[v] = file_separation(start_[v], end.cwiseAbs() + Vec3::Constant(slack_[v]));
+  slack += file_separation(start_[v], end);
+  const double separation = file_separation(start_[v], end.cwiseAbs() + Vec3::Constant(slack));
+  expected_[v] = {start_[v], end - start_[v], slack, separation};
   // The separation of a pair is the larger of its elements': with the whole of it on each side, the sum is enough.
-  inflation_[v] = std::max(thickness_.largest() / 2, slack_[v] + separation_[v]);
+  inflation_[v] = std::max(thickness_.largest() / 2, slack + separation);
 }
 
 void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_end, const ThicknessRule& thickness) {
@@ -49,9 +49,9 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
   MUSLIN_ASSERT(thickness.rest_position.empty() || thickness.rest_position.size() == n);
   start_ = start;
   thickness_ = thickness;
-  for (auto* numbers : {&slack_, &separation_, &inflation_}) numbers->resize(n);
+  inflation_.resize(n);
   place_.resize(n);
-  motion_.resize(n);
+  expected_.resize(n);
   stray_.resize(n);
   parallel_for(n, kVerticesPerTask, [&](std::size_t v) {
     const Vec3& end = likely_end[v].allFinite() ? likely_end[v] : start[v];
@@ -75,13 +75,14 @@ void NearPairs::cover(std::span<const Vec3> end) {
   stray_in_chunk_.assign(chunk_count(n, kVerticesPerTask), 0);
   parallel_chunks(n, kVerticesPerTask, [&](Chunk chunk) {
     for (std::size_t v = chunk.begin; v < chunk.end; ++v) {
-      const bool strayed = !is_near(end[v], place_[v], slack_[v]);
+      const bool strayed = !is_near(end[v], place_[v], expected_[v].slack);
       stray_[v] = static_cast<std::uint8_t>(strayed);
       if (!strayed) continue;
       stray_in_chunk_[chunk.index] = 1;
       // What strays far once is likely to do so again.
       const double way = (end[v] - place_[v]).norm(), motion = (end[v] - start_[v]).norm();
-      const double slack = std::max({slack_[v], tolerance::kStraySlack * way, tolerance::kMotionSlack * motion});
+      const double slack =
+          std::max({expected_[v].slack, tolerance::kStraySlack * way, tolerance::kMotionSlack * motion});
       expect(v, end[v], slack);
     }
   });
@@ -106,10 +107,13 @@ void NearPairs::examine_candidates(bool with_proximities) {
   parallel_for(candidates_.chunks.size(), 1, [&](std::size_t i) {
     Part& part = parts_[i];
     for_each_stencil(mesh(), candidates_.chunks[i], [&](auto kind, const StencilVertices& vertex) {
-      const std::array<Vec3, 4> x = gather(start_, vertex), motion = gather<Vec3>(motion_, vertex);
-      const double reach = reach_of(kind, vertex);
+      const std::array<const Expected*, 4> of = {&expected_[vertex[0].index()], &expected_[vertex[1].index()],
+                                                 &expected_[vertex[2].index()], &expected_[vertex[3].index()]};
+      const std::array<Vec3, 4> x = {of[0]->start, of[1]->start, of[2]->start, of[3]->start};
+      const std::array<Vec3, 4> motion = {of[0]->motion, of[1]->motion, of[2]->motion, of[3]->motion};
+      const double reach = reach_of(kind, of);
       const auto stays_apart = [&](const StartDirection& direction) {
-        return stays_beyond(kind, {direction.n, direction.height * kUsedDistance}, motion, reach);
+        return stays_beyond(kind, {direction.n, direction.length, direction.height * kUsedDistance}, motion, reach);
       };
       // A guess first: most candidates are too far apart to matter, and need no closest points.
       if (with_proximities) {
@@ -129,13 +133,13 @@ void NearPairs::examine_candidates(bool with_proximities) {
 
 /// How much further than the relative motion to its places a pair must be apart [m]: the separation, and the slacks of
 /// both elements.
-double NearPairs::reach_of(StencilKind kind, const StencilVertices& vertex) const {
-  const auto slack = gather<double>(slack_, vertex), s = gather<double>(separation_, vertex);
+double NearPairs::reach_of(StencilKind kind, const std::array<const Expected*, 4>& vertex) {
+  const auto& [v0, v1, v2, v3] = vertex;
   // Vertex 2 belongs to the first element of a triangle and to the second of two edges; where it plays no part it
   // repeats vertex 0.
-  const double slacks = kind == StencilKind::edge_edge ? std::max(slack[0], slack[1]) + std::max(slack[2], slack[3])
-                                                       : std::max({slack[0], slack[1], slack[2]}) + slack[3];
-  return std::max({s[0], s[1], s[2], s[3]}) + slacks;
+  const double slacks = kind == StencilKind::edge_edge ? std::max(v0->slack, v1->slack) + std::max(v2->slack, v3->slack)
+                                                       : std::max({v0->slack, v1->slack, v2->slack}) + v3->slack;
+  return std::max({v0->separation, v1->separation, v2->separation, v3->separation}) + slacks;
 }
 
 void NearPairs::drop_pairs_of_strayed() {

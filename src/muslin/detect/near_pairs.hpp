@@ -43,6 +43,13 @@ class NearPairs {
   [[nodiscard]] std::size_t candidate_count() const { return candidate_count_; }
 
  private:
+  /// What a test of a pair asks of a vertex, in one line of the cache.
+  struct alignas(64) Expected {
+    Vec3 start;         ///< [m]
+    Vec3 motion;        ///< place - start
+    double slack;       ///< how far from its place it may end [m]
+    double separation;  ///< the largest s for such ends [m]
+  };
   struct Near {
     StencilVertices vertices;
     StartDirection direction;
@@ -55,7 +62,7 @@ class NearPairs {
 
   void expect(std::size_t vertex, const Vec3& end, double slack);
   void examine_candidates(bool with_proximities);
-  [[nodiscard]] double reach_of(StencilKind kind, const StencilVertices& vertex) const;
+  [[nodiscard]] static double reach_of(StencilKind kind, const std::array<const Expected*, 4>& vertex);
   void drop_pairs_of_strayed();
   void append_parts();
 
@@ -64,10 +71,8 @@ class NearPairs {
   ThicknessRule thickness_;
 
   // One per vertex.
-  std::vector<Vec3> place_;          ///< where it is expected to end [m]
-  std::vector<Vec3> motion_;         ///< place - start
-  std::vector<double> slack_;        ///< how far from there it may end [m]
-  std::vector<double> separation_;   ///< the largest s for such ends [m]
+  std::vector<Vec3> place_;  ///< where it is expected to end [m]
+  std::vector<Expected> expected_;
   std::vector<double> inflation_;    ///< of its box [m]
   std::vector<std::uint8_t> stray_;  ///< it ended elsewhere
   std::vector<std::uint8_t> stray_in_chunk_;

@@ -38,18 +38,15 @@ inline void for_each_corner(StencilKind kind, const Visit& visit) {
 
 inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() / 2;
 
-/// A lower bound of the distance of two elements at `position` [m], in exact arithmetic for the doubles given, from any
-/// direction n of any length: along the gap of their closest points it is the distance but for some 1e-15 of the size
-/// of the pair. Zero where n proves nothing, and for numbers that are not finite.
+/// A lower bound of the smallest height n·Dⱼ, in exact arithmetic for the doubles given, along any direction n. Zero
+/// where n proves nothing: for a height that is not positive, for numbers that are not finite, and where |n|² could
+/// under- or overflow.
 ///
-/// Proof. In exact arithmetic the distance is at least min n·Dⱼ / |n|, if that is positive. With M_k = max |D_jk| as
-/// computed and S = Σ |n_k| M_k, a computed height n·Dⱼ is within 4uS + O(u²)S of the exact one (steps 1 and 2 of
-/// certificate.hpp), and three products that underflow lose 2⁻¹⁰⁷³ at most. What is taken off, E = 8uS + 2⁻¹⁰⁰⁰, has
-/// six roundings and is still more than that (and is a normal number: others make processors slow). The difference
-/// rounds once, the length |n| is right within 4u, its product with 1 + 16u and the quotient round once each: 7u of the
-/// result at most, less than the 16u that were added. |n_k| is in the range where |n|² neither under- nor overflows
-/// (tested); a height or S that overflows leaves -∞ or NaN, which is not positive.
-[[nodiscard]] inline double distance_below(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
+/// Proof. With M_k = max |D_jk| as computed and S = Σ |n_k| M_k, a computed height n·Dⱼ is within 4uS + O(u²)S of the
+/// exact one (steps 1 and 2 of certificate.hpp), and three products that underflow lose 2⁻¹⁰⁷³ at most. What is taken
+/// off, E = 8uS + 2⁻¹⁰⁰⁰, has six roundings, and the difference rounds once: it is still more than that (and is a
+/// normal number: others make processors slow). A height or S that overflows leaves -∞ or NaN, which is not positive.
+[[nodiscard]] inline double height_below(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
   constexpr double kUnderflow = 0x1p-1000;
   const double size = n.cwiseAbs().maxCoeff();
   if (!(size > 0x1p-300 && size < 0x1p300)) return 0;
@@ -65,9 +62,23 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
   const double error =
       8 * kUnitRoundoff * (std::abs(n[0]) * bound[0] + std::abs(n[1]) * bound[1] + std::abs(n[2]) * bound[2]) +
       kUnderflow;
-  const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  const double distance = (least - error) / (length * (1 + 16 * kUnitRoundoff));
-  return distance > 0 && !std::isnan(sum) ? distance : 0;
+  const double height = least - error;
+  return height > 0 && !std::isnan(sum) ? height : 0;
+}
+
+/// |n|, rounded up: for directions that height_below() takes. The computed length is right within 4u, and its product
+/// rounds once: less than the 16u that are added.
+[[nodiscard]] inline double length_above(const Vec3& n) {
+  return std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * kUnitRoundoff);
+}
+
+/// A lower bound of the distance of two elements at `position` [m], in exact arithmetic for the doubles given, from any
+/// direction n of any length: along the gap of their closest points it is the distance but for some 1e-15 of the size
+/// of the pair. Zero where n proves nothing. The distance is at least min n·Dⱼ / |n|; the quotient rounds once, which
+/// length_above() has more than paid for.
+[[nodiscard]] inline double distance_below(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
+  const double height = height_below(kind, position, n);
+  return height > 0 ? height / length_above(n) : 0;
 }
 
 /// A guess at a direction that separates two elements, from the first to the second: between their centres, which is

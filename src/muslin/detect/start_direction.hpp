@@ -11,20 +11,18 @@
 /// step, and each further question costs four dot products.
 namespace muslin::detail {
 
-/// A direction from the first element of a pair to the second, and a lower bound of their distance along it at the
-/// start of the step [m], exact arithmetic. Height zero proves nothing.
+/// A direction from the first element of a pair to the second, and a lower bound of the heights n·Dⱼ of the second over
+/// the first at the start of the step, exact arithmetic. Height zero proves nothing.
 struct StartDirection {
-  Vec3 n = Vec3::Zero();  ///< |n|² = 1 within 8u
-  double height = 0;
+  Vec3 n = Vec3::Zero();
+  double length = 0;  ///< |n|, rounded up
+  double height = 0;  ///< [m], times |n|
 };
 
 /// From any guess at such a direction, of any length.
 [[nodiscard]] inline StartDirection start_direction(StencilKind kind, const std::array<Vec3, 4>& position,
                                                     const Vec3& guess) {
-  const double squared_length = guess.squaredNorm();
-  if (!(squared_length > 0x1p-600 && squared_length < 0x1p600)) return {};
-  const Vec3 n = guess * (1 / std::sqrt(squared_length));
-  return {n, distance_below(kind, position, n)};
+  return {guess, length_above(guess), height_below(kind, position, guess)};
 }
 
 /// From the cheapest one.
@@ -35,18 +33,18 @@ struct StartDirection {
 /// Proves that the pair stays further apart than `separation` [m, above 2⁻²⁰⁰] from start to end, in exact arithmetic,
 /// from the motions m = fl(end - start) of its vertices. False: not proved, or a number that is not finite.
 ///
-/// Proof. n·Dⱼ(t) = n·Dⱼ(0) + t n·Δⱼ ≥ |n| height + min(0, min n·Δⱼ) in exact arithmetic, with Δⱼ the difference of two
-/// motions; so with a = min n·Δⱼ / |n| the pair stays further apart than min(height, height + a).
+/// Proof. n·Dⱼ(t) = n·Dⱼ(0) + t n·Δⱼ ≥ height + min(0, a) in exact arithmetic, with Δⱼ the difference of two motions
+/// and a = min n·Δⱼ. The pair stays further apart than that over |n|.
 ///   1. Let A be the sum of all |m_ik|. A coordinate of a motion is right within u of itself, and a dot product of
 ///   three
-///      terms rounds each three times: c_i = n·m_i is within 4.1 u Σ |n_k| |m_ik| ≤ 4.2 u A. The smallest of one
-///      element less the largest of the other is within 8.4 u A of the exact one before it rounds itself, by u·2.1A;
-///      and |n| in place of 1 changes a by 4u |a| ≤ 8.5 u A. Together less than 20 u A; 64 u A is taken off, which also
-///      pays for the roundings of A and of that product.
-///   2. y = fl(fl(height + a) - 64 u A) > 0: each of the two sums rounds by u of itself, and the first is at most
-///      y (1 + u) + 64 u A. So the exact one is at least y (1 - 3u) and what was left over of 64 u A.
-///   3. So y (1 - 8u) > s proves the pair further apart than s. Products that underflow lose less than 2⁻¹⁰⁷⁰, nothing
-///      beside u s. What is not finite makes A infinite or NaN, and y negative or NaN.
+///      terms rounds each three times: c_i = n·m_i is within 4.1 u Σ |n_k| |m_ik|. The smallest of one element less the
+///      largest of the other is within 4.2 u |n| A of the exact one before it rounds itself, by u |n| A. Together less
+///      than 6 u |n| A; 32 u |n| A is taken off, which also pays for the roundings of A and of that product.
+///   2. y = fl(fl(height + a) - 32 u |n| A) > 0: each of the two sums rounds by u of itself, and the first is at most
+///      y (1 + u) + 32 u |n| A. So the exact one is at least y (1 - 3u) and what was left over of 32 u |n| A.
+///   3. So y (1 - 8u) > s |n| proves the pair further apart than s; that product rounds by u of itself. Products that
+///      underflow lose less than 2⁻¹⁰⁷⁰, nothing beside u s |n|, which is above 2⁻⁶⁰⁰ where the height is not zero.
+///      What is not finite makes A infinite or NaN, and y negative or NaN.
 [[nodiscard]] inline bool stays_beyond(StencilKind kind, const StartDirection& start, const std::array<Vec3, 4>& motion,
                                        double separation) {
   constexpr double u = kUnitRoundoff;
@@ -62,8 +60,8 @@ struct StartDirection {
   if (kind == StencilKind::vertex_triangle) first = std::max(first, c[2]);
   if (kind == StencilKind::edge_edge) second = std::min(second, c[2]);
   const double approach = std::min(0.0, second - first);
-  const double left = (start.height + approach) - 64 * u * size;
-  return left * (1 - 8 * u) > separation;
+  const double left = (start.height + approach) - 32 * u * start.length * size;
+  return left * (1 - 8 * u) > separation * start.length;
 }
 
 }  // namespace muslin::detail
