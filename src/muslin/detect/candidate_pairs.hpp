@@ -44,6 +44,7 @@ class PairList {
     commit(std::remove_if(pairs_.get(), pairs_.get() + size_, [&](const Pair& pair) { return !keep(pair); }));
   }
   [[nodiscard]] std::span<const Pair> pairs() const { return {pairs_.get(), size_}; }
+  [[nodiscard]] std::span<Pair> pairs() { return {pairs_.get(), size_}; }
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:

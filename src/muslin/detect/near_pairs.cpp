@@ -61,6 +61,7 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
   broad_phase_.refit(start, place_, inflation_);
   broad_phase_.find(candidates_);
   candidate_count_ = candidates_.count();
+  drop_far_candidates();
   examine_candidates(true);
   vertices_.clear();
   directions_.clear();
@@ -93,6 +94,17 @@ void NearPairs::cover(std::span<const Vec3> end) {
   examine_candidates(false);
   drop_pairs_of_strayed();
   append_parts();
+}
+
+void NearPairs::drop_far_candidates() {
+  far_pairs_.begin(start_.size(), start_.empty() ? Vec3(Vec3::Zero()) : start_[0], thickness_.largest());
+  parallel_for(start_.size(), kVerticesPerTask, [&](std::size_t v) {
+    const Expected& of = expected_[v];
+    far_pairs_.set(v, {of.start, of.motion, of.slack + of.separation});
+  });
+  far_pairs_.finish();
+  parallel_for(candidates_.chunks.size(), 1,
+               [&](std::size_t i) { far_pairs_.drop_from(mesh(), candidates_.chunks[i]); });
 }
 
 void NearPairs::examine_candidates(bool with_proximities) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/candidate_search.hpp>
+#include <muslin/detect/far_pairs.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/detect/start_direction.hpp>
 #include <muslin/detect/stencil_order.hpp>
@@ -61,6 +62,7 @@ class NearPairs {
   };
 
   void expect(std::size_t vertex, const Vec3& end, double slack);
+  void drop_far_candidates();
   void examine_candidates(bool with_proximities);
   [[nodiscard]] static double reach_of(StencilKind kind, const std::array<const Expected*, 4>& vertex);
   void drop_pairs_of_strayed();
@@ -85,6 +87,7 @@ class NearPairs {
   std::vector<Proximity> proximities_;
   StencilOrder<Proximity> order_;
   CandidatePairs candidates_;
+  FarPairs far_pairs_;
   std::vector<Part> parts_;
   std::vector<std::size_t> part_offsets_;
   std::size_t candidate_count_ = 0;
