@@ -2,6 +2,7 @@
 // broad phase for every call?
 // Exit codes: 0 done, 1 the two ways find different contacts. Limits that are not met are printed, and are no error:
 // machines differ.
+#include <algorithm>
 #include <benchmarks/clock.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/collisions.hpp>
@@ -115,8 +116,12 @@ Measured measure(const Case& of) {
     times.certificate.measure([&] { (void)detector.find_all_collisions(stopped); });
   };
   const auto run_plain = [&](PhaseTimes& times) {
-    times.begin.measure(
-        [&] { result.same = result.same && plain.find_proximities(start, rule) == result.proximities; });
+    std::size_t near = 0;
+    times.begin.measure([&] { near = plain.find_proximities(start, rule); });
+    // The plain way knows nothing of pairs on the way to each other.
+    const auto is_near = [](const Proximity& pair) { return pair.distance < pair.thickness; };
+    const std::vector<Proximity>& found = detector.find_proximities();
+    result.same = result.same && near == static_cast<std::size_t>(std::count_if(found.begin(), found.end(), is_near));
     times.first.measure([&] { (void)plain.find_collisions(start, of.end); });
     times.again.measure([&] { (void)plain.find_around(start, pushed, changed); });
     times.stopped.measure([&] { (void)plain.find_around(start, stopped, changed); });
