@@ -23,13 +23,15 @@ ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, const BlockMatr
   preconditioner_ = make_preconditioner(PreconditionerKind::automatic, matrix);
 }
 
-SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b,
+SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, bool is_new, FixedMask fixed, std::span<const Vec3> b,
                                   std::span<Vec3> x, SolveTolerance tolerance) {
-  if (direct_ && !matrix.has_loose_couplings() && direct_->factorise(matrix, fixed)) {
+  is_current_ = is_current_ && !is_new;
+  if (direct_ && matrix.couplings().empty() && direct_->factorise(matrix, fixed)) {
     direct_->solve(matrix, b, x);
     return {};
   }
-  preconditioner_->refresh(matrix, fixed);
+  if (!is_current_) preconditioner_->refresh(matrix, fixed);
+  is_current_ = true;
   const ConjugateGradientReport report = conjugate_gradient_.solve(matrix, *preconditioner_, fixed, b, x,
                                                                    {.tolerance = tolerance.relative,
                                                                     .absolute_tolerance = tolerance.absolute,

@@ -25,13 +25,15 @@ class ImplicitSolver {
   ImplicitSolver(const IntegratorOptions& options, const BlockMatrix& matrix);
 
   /// Solves A x = b for the vertices that are not fixed; x comes in with a guess, and with the values of fixed ones.
-  [[nodiscard]] SolveReport solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b,
+  /// `is_new`: is the matrix another one than last time, not only in its couplings? If not, the preconditioner is kept.
+  [[nodiscard]] SolveReport solve(const BlockMatrix& matrix, bool is_new, FixedMask fixed, std::span<const Vec3> b,
                                   std::span<Vec3> x, SolveTolerance tolerance);
 
  private:
   IntegratorOptions options_;
   std::unique_ptr<SparseCholesky> direct_;  ///< null: by conjugate gradients
   std::unique_ptr<Preconditioner> preconditioner_;
+  bool is_current_ = false;  ///< that of the matrix, but for couplings
   ConjugateGradient conjugate_gradient_;
 };
 

@@ -84,6 +84,7 @@ void System::evaluate(std::span<const Vec3> x, std::span<const Vec3> v, double t
   for_each_kind(world_, [&](auto& elements) { elements.prepare(x, v); });
   position_.assign(x.begin(), x.end());
   velocity_.assign(v.begin(), v.end());
+  assembled_.reset();
 }
 
 template <class ForceAt>
@@ -132,7 +133,7 @@ void System::implicit_force(std::span<Vec3> f) const {
   add_contact_forces(f, false);
 }
 
-const BlockMatrix& System::assemble(MatrixWeights weights) {
+void System::assemble_elements(MatrixWeights weights) {
   const BlockPattern& pattern = matrix_.block_pattern();
   const double mass_weight = 1.0 + weights.velocity * world_.loads.damping;
   parallel_for(pattern.slot_count(), kSlotChunk, [&](std::size_t slot) {
@@ -150,14 +151,22 @@ const BlockMatrix& System::assemble(MatrixWeights weights) {
     parallel_for(entries.size(), kSlotChunk,
                  [&](std::size_t e) { matrix_.scalar(bending_slots_[k][e]) = weight * entries[e].value; });
   }
-  couplings_.clear();
-  for (const ContactSpring& spring : contact_springs_) {
+  assembled_ = weights;
+  ++assemblies_;
+}
+
+const BlockMatrix& System::assemble(MatrixWeights weights) {
+  if (assembled_ != weights) assemble_elements(weights);
+  std::vector<Coupling> couplings(contact_springs_.size());
+  parallel_for(couplings.size(), kSlotChunk, [&](std::size_t c) {
+    const ContactSpring& spring = contact_springs_[c];
     const Mat3 normal = spring.normal * spring.normal.transpose();
-    couplings_.push_back({spring.vertex, spring.weight,
-                          weights.stiffness * spring.stiffness * normal +
-                              weights.velocity * spring.damping * (Mat3::Identity() - normal)});
-  }
-  matrix_.set_couplings(couplings_, world_.scripted);
+    couplings[c] = {spring.vertex, spring.weight,
+                    SymmetricBlock(weights.stiffness * spring.stiffness * normal +
+                                   weights.velocity * spring.damping * (Mat3::Identity() - normal))};
+  });
+  matrix_.set_couplings(CouplingBlocks(vertex_count(), couplings, world_.scripted),
+                        couplings.empty() ? std::vector<Vec3>() : position_);
   return matrix_;
 }
 
@@ -257,7 +266,14 @@ double System::max_strain() const {
 }
 
 void System::flow() {
-  if (world_.shell_bending.flow(position_) > 0.0) world_.shell_bending.prepare(position_, velocity_);
+  if (!(world_.shell_bending.flow(position_) > 0.0)) return;
+  world_.shell_bending.prepare(position_, velocity_);
+  assembled_.reset();
+}
+
+void System::set_hinges(const ShellBending::State& hinges) {
+  world_.shell_bending.set_state(hinges);
+  assembled_.reset();
 }
 
 void System::balance_momentum(MatrixWeights weights, std::span<const Vec3> start, std::span<Vec3> delta) const {

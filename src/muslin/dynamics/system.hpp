@@ -5,6 +5,7 @@
 #include <muslin/dynamics/free_parts.hpp>
 #include <muslin/math/block_matrix.hpp>
 #include <muslin/model/world.hpp>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -34,8 +35,11 @@ class System {
   [[nodiscard]] Vec3 force_on(std::size_t vertex) const;
   /// f - (∂f/∂v) v: the forces of an implicit step's right-hand side.
   void implicit_force(std::span<Vec3> f) const;
-  /// A = M + weights.stiffness·K + weights.velocity·D, for the state last evaluated.
+  /// A = M + weights.stiffness·K + weights.velocity·D, for the state last evaluated. Called again with the same weights
+  /// for the same state, it only takes over new contact springs.
   const BlockMatrix& assemble(MatrixWeights weights);
+  /// How often more than that was done: the same number, the same matrix but for contact springs.
+  [[nodiscard]] std::int64_t assemblies() const { return assemblies_; }
   /// What was last assembled.
   [[nodiscard]] const BlockMatrix& matrix() const { return matrix_; }
 
@@ -54,7 +58,7 @@ class System {
   void flow();
   /// How far they have.
   [[nodiscard]] ShellBending::State hinges() const { return world_.shell_bending.state(); }
-  void set_hinges(const ShellBending::State& hinges) { world_.shell_bending.set_state(hinges); }
+  void set_hinges(const ShellBending::State& hinges);
 
   /// Makes the momentum of each part that nothing holds exactly what the forces from outside say, whatever a solver
   /// left over and however it rounds. δ is the change, from the velocities last evaluated, that a step of
@@ -78,6 +82,8 @@ class System {
   template <class ForceAt>
   [[nodiscard]] Vec3 gather_force(std::size_t vertex, ForceAt&& force_at) const;
 
+  void assemble_elements(MatrixWeights weights);
+
   World& world_;
   Gathers gathers_;
   BlockMatrix matrix_;
@@ -89,7 +95,8 @@ class System {
   FreeParts free_parts_;
   std::vector<ContactSpring> contact_springs_;
   std::vector<std::int32_t> part_group_;  ///< of each free part: those that touch, as one; -1: held by what it touches
-  std::vector<Coupling> couplings_;       ///< memory of assemble()
+  std::optional<MatrixWeights> assembled_;  ///< with which the elements are in the matrix, for the state last evaluated
+  std::int64_t assemblies_ = 0;
   double total_mass_root_ = 0.0;
 };
 

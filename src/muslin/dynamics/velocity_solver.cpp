@@ -3,6 +3,7 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/dynamics/velocity_solver.hpp>
 #include <numeric>
+#include <utility>
 
 namespace muslin {
 
@@ -17,7 +18,7 @@ void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, Matr
   // What falls freely is solved by that alone, and the rest has less to do.
   if (system.has_free_parts()) system.balance_momentum(weights, start, delta);
   const SolveReport solved = solver_->solve(
-      matrix, scripted, r, delta,
+      matrix, std::exchange(assembly_, system.assemblies()) != system.assemblies(), scripted, r, delta,
       {.relative = tolerance_factor * options_.tolerance, .absolute = system.total_mass_root() * tolerance::kStill});
   report.solver_iterations += solved.iterations;
   report.solver_residual = std::max(report.solver_residual, solved.relative_residual);

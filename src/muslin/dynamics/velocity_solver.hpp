@@ -22,6 +22,7 @@ class VelocitySolver {
  private:
   IntegratorOptions options_;
   std::optional<ImplicitSolver> solver_;  ///< made with the first matrix
+  std::int64_t assembly_ = -1;            ///< System::assemblies() when it was last used
 };
 
 }  // namespace muslin

@@ -31,55 +31,14 @@ BlockMatrix::BlockMatrix(BlockPattern blocks, BlockPattern scalars)
 Mat3 BlockMatrix::diagonal(VertexId i) const {
   Mat3 sum = blocks_[block_pattern_.diagonal_slot(i)];
   sum.diagonal().array() += scalars_[scalar_pattern_.diagonal_slot(i)];
+  if (!couplings_.empty()) sum += couplings_.diagonal(i.index());
   return sum;
 }
 
-bool BlockMatrix::find_slots(const Coupling& coupling, FixedMask fixed) {
-  slot_terms_.clear();
-  const auto is_free = [&](std::size_t a) {
-    return coupling.weight[a] != 0.0 && !is_fixed(fixed, coupling.vertex[a].index());
-  };
-  for (std::size_t a = 0; a < 4; ++a) {
-    if (!is_free(a)) continue;
-    for (std::size_t b = a; b < 4; ++b) {
-      if (!is_free(b)) continue;
-      const auto slot = block_pattern_.find(coupling.vertex[a], coupling.vertex[b]);
-      if (!slot) return false;
-      slot_terms_.push_back({*slot, coupling.weight[a] * coupling.weight[b]});
-    }
-  }
-  return true;
-}
-
-void BlockMatrix::set_couplings(std::span<const Coupling> couplings, FixedMask fixed) {
-  loose_couplings_.clear();
-  held_couplings_.clear();
-  for (const Coupling& coupling : couplings) {
-    if (!find_slots(coupling, fixed)) {
-      loose_couplings_.push_back(coupling);
-      continue;
-    }
-    for (const SlotTerm& term : slot_terms_) blocks_[term.slot] += term.weight * coupling.block;
-    HeldCoupling held{coupling, {}};
-    bool any_fixed = false;
-    for (std::size_t a = 0; a < 4; ++a) {
-      held.fixed[a] = is_fixed(fixed, coupling.vertex[a].index()) ? 1 : 0;
-      any_fixed = any_fixed || (held.fixed[a] != 0 && coupling.weight[a] != 0.0);
-    }
-    if (any_fixed) held_couplings_.push_back(held);
-  }
-}
-
-double BlockMatrix::add_loose_couplings(std::span<const Vec3> x, std::span<Vec3> y) const {
-  double dot = 0.0;
-  for (const Coupling& coupling : loose_couplings_) {
-    Vec3 difference = Vec3::Zero();
-    for (std::size_t a = 0; a < 4; ++a) difference += coupling.weight[a] * x[coupling.vertex[a].index()];
-    const Vec3 pull = coupling.block * difference;
-    for (std::size_t a = 0; a < 4; ++a) y[coupling.vertex[a].index()] += coupling.weight[a] * pull;
-    dot += difference.dot(pull);
-  }
-  return dot;
+void BlockMatrix::set_couplings(CouplingBlocks couplings, std::vector<Vec3> places) {
+  MUSLIN_ASSERT(couplings.empty() || places.size() == vertex_count());
+  couplings_ = std::move(couplings);
+  places_ = std::move(places);
 }
 
 void BlockMatrix::multiply_chunk(std::size_t chunk, const Vec3* x, Vec3* y) const {
@@ -121,16 +80,8 @@ void BlockMatrix::multiply(std::span<const Vec3> x, std::span<Vec3> y) const {
   parallel_chunks(vertex_count(), halo_.chunk_rows(), [&](Chunk c) { multiply_chunk(c.index, x.data(), y.data()); });
   parallel_for(vertex_count(), halo_.chunk_rows(), [&](std::size_t i) {
     for (const std::int32_t cell : halo_.cells_of_row(i)) y[i] += halo_values_[static_cast<std::size_t>(cell)];
+    if (!couplings_.empty()) couplings_.add_row_product(i, x, y[i]);
   });
-  add_loose_couplings(x, y);
-  for (const HeldCoupling& held : held_couplings_) {
-    Vec3 pull = Vec3::Zero();
-    for (std::size_t a = 0; a < 4; ++a)
-      if (held.fixed[a] != 0) pull += held.coupling.weight[a] * x[held.coupling.vertex[a].index()];
-    pull = held.coupling.block * pull;
-    for (std::size_t a = 0; a < 4; ++a)
-      if (held.fixed[a] == 0) y[held.coupling.vertex[a].index()] += held.coupling.weight[a] * pull;
-  }
 }
 
 double BlockMatrix::multiply_filtered(std::span<const Vec3> x, FixedMask fixed, std::span<Vec3> y) const {
@@ -144,17 +95,13 @@ double BlockMatrix::multiply_filtered(std::span<const Vec3> x, FixedMask fixed, 
         continue;
       }
       for (const std::int32_t cell : halo_.cells_of_row(i)) y[i] += halo_values_[static_cast<std::size_t>(cell)];
+      if (!couplings_.empty()) couplings_.add_row_product(i, x, y[i]);
       dot += x[i].dot(y[i]);
     }
     chunk_dots_[chunk.index] = dot;
   });
   double sum = 0.0;
   for (const double dot : chunk_dots_) sum += dot;
-  if (loose_couplings_.empty()) return sum;
-  sum += add_loose_couplings(x, y);  // x is zero where it is fixed
-  for (const Coupling& coupling : loose_couplings_)
-    for (const VertexId v : coupling.vertex)
-      if (is_fixed(fixed, v.index())) y[v.index()].setZero();
   return sum;
 }
 

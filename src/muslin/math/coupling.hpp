@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <muslin/core/types.hpp>
+#include <muslin/math/symmetric_block.hpp>
 
 namespace muslin {
 
@@ -9,7 +10,7 @@ namespace muslin {
 struct Coupling {
   std::array<VertexId, 4> vertex;
   std::array<double, 4> weight = {};  ///< c
-  Mat3 block = Mat3::Zero();          ///< B, symmetric, not negative
+  SymmetricBlock block;               ///< B, not negative
 };
 
 }  // namespace muslin

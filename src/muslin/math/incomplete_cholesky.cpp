@@ -1,18 +1,14 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/math/block_jacobi.hpp>
 #include <muslin/math/incomplete_cholesky.hpp>
-#include <muslin/math/row_ranges.hpp>
 
 namespace muslin {
 namespace {
-
-/// Ranges are long where the matrix is large: what couples two of them is lost.
-constexpr std::size_t kMostRanges = 16;
-constexpr std::size_t kRangeRows = 1024;
 
 Mat3 to_double(const std::array<float, 9>& block) {
   return Eigen::Map<const Eigen::Matrix3f>(block.data()).cast<double>();
@@ -30,128 +26,170 @@ Vec3 pivots(const Mat3& a) {
 
 }  // namespace
 
-IncompleteCholesky::IncompleteCholesky(const BlockMatrix& matrix)
-    : range_rows_(balanced_range_rows(matrix.vertex_count(), kRangeRows, kMostRanges)) {
-  const BlockPattern& pattern = matrix.block_pattern();
-  const std::size_t n = matrix.vertex_count();
-  row_begin_.assign(1, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t s = pattern.row_begin(i) + 1; s < pattern.row_end(i); ++s)
-      if (pattern.column(s).index() / range_rows_ == i / range_rows_) columns_.push_back(pattern.column(s).value);
-    row_begin_.push_back(static_cast<std::int32_t>(columns_.size()));
+IncompleteCholesky::IncompleteCholesky(const BlockMatrix& matrix) { cut(parts_by_number(matrix.vertex_count())); }
+
+void IncompleteCholesky::cut(RowParts parts) {
+  parts_.resize(parts.size());
+  places_.clear();
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    parts_[p].vertices = std::move(parts[p]);
+    const std::vector<std::int32_t>& vertices = parts_[p].vertices;
+    places_.resize(places_.size() + vertices.size());
+    parts_[p].work.resize(vertices.size());
+    parts_[p].inverse_pivots.resize(vertices.size());
   }
-  columns_.shrink_to_fit();
-  upper_.resize(columns_.size());
-  inverse_pivots_.resize(n);
-  work_.resize(n);
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    for (std::size_t k = 0; k < parts_[p].vertices.size(); ++k)
+      places_[static_cast<std::size_t>(parts_[p].vertices[k])] = {static_cast<std::int32_t>(p),
+                                                                  static_cast<std::int32_t>(k)};
 }
 
-/// The rows of A to be factored: blocks above the diagonal into upper_, the diagonal into `diagonal`.
-void IncompleteCholesky::load_range(const BlockMatrix& matrix, FixedMask fixed, std::size_t begin, std::size_t end,
-                                    std::vector<Mat3>& diagonal) {
+/// The rows of A to be factored: blocks above the diagonal into `upper`, the diagonal into `diagonal`.
+void IncompleteCholesky::load(const BlockMatrix& matrix, FixedMask fixed, Part& part) const {
   const BlockPattern& blocks = matrix.block_pattern();
   const BlockPattern& scalars = matrix.scalar_pattern();
-  for (std::size_t i = begin; i < end; ++i) {
-    diagonal[i - begin] += matrix.diagonal(VertexId(i));
-    const auto first = static_cast<std::size_t>(row_begin_[i]), last = static_cast<std::size_t>(row_begin_[i + 1]);
-    std::size_t q = scalars.row_begin(i) + 1;
-    const std::size_t q_end = scalars.row_end(i);
-    const auto move_to_diagonal = [&](std::size_t slot) {
-      const std::size_t j = scalars.column(slot).index();
-      if (j >= end || is_fixed(fixed, i) || is_fixed(fixed, j)) return;
-      const double size = std::abs(matrix.scalar(slot));
-      diagonal[i - begin].diagonal().array() += size;
-      diagonal[j - begin].diagonal().array() += size;
-    };
-    for (std::size_t e = first; e < last; ++e) {
-      const VertexId j(columns_[e]);
-      Mat3 block = matrix.block(blocks.row_begin(i) + 1 + (e - first));
-      for (; q < q_end && scalars.column(q) < j; ++q) move_to_diagonal(q);
-      if (q < q_end && scalars.column(q) == j) block.diagonal().array() += matrix.scalar(q++);
-      if (is_fixed(fixed, i) || is_fixed(fixed, j.index())) block.setZero();
-      store(block, upper_[e]);
+  const auto index = static_cast<std::int32_t>(&part - parts_.data());
+  part.row_begin.assign(1, 0);
+  part.columns.clear();
+  part.upper.clear();
+  part.diagonal.assign(part.vertices.size(), Mat3::Zero());
+  constexpr std::int32_t kEnd = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t k = 0; k < part.vertices.size(); ++k) {
+    const auto i = static_cast<std::size_t>(part.vertices[k]);
+    part.diagonal[k] += matrix.diagonal(VertexId(i));
+    std::size_t s = blocks.row_begin(i) + 1, q = scalars.row_begin(i) + 1;
+    std::span<const CouplingBlocks::Entry> coupled;
+    if (!matrix.couplings().empty()) coupled = matrix.couplings().row(i);
+    std::size_t c = 0;
+    while (c < coupled.size() && static_cast<std::size_t>(coupled[c].column) <= i) ++c;
+    while (!is_fixed(fixed, i)) {
+      // The entries of the next column, of whichever kind.
+      const std::int32_t block_column = s < blocks.row_end(i) ? blocks.column(s).value : kEnd,
+                         scalar_column = q < scalars.row_end(i) ? scalars.column(q).value : kEnd,
+                         coupled_column = c < coupled.size() ? coupled[c].column : kEnd;
+      const std::int32_t column = std::min({block_column, scalar_column, coupled_column});
+      if (column == kEnd) break;
+      const auto j = static_cast<std::size_t>(column);
+      const bool is_kept = places_[j].part == index && !is_fixed(fixed, j);
+      if (is_kept && column != block_column && column != coupled_column) {
+        const double size = std::abs(matrix.scalar(q));
+        part.diagonal[k].diagonal().array() += size;
+        part.diagonal[static_cast<std::size_t>(places_[j].row)].diagonal().array() += size;
+      } else if (is_kept) {
+        Mat3 block = column == block_column ? matrix.block(s) : Mat3(Mat3::Zero());
+        if (column == scalar_column) block.diagonal().array() += matrix.scalar(q);
+        if (column == coupled_column) block += coupled[c].block.matrix();
+        part.columns.push_back(places_[j].row);
+        store(block, part.upper.emplace_back());
+      }
+      s += column == block_column ? 1 : 0;
+      q += column == scalar_column ? 1 : 0;
+      c += column == coupled_column ? 1 : 0;
     }
-    for (; q < q_end; ++q) move_to_diagonal(q);
+    part.row_begin.push_back(static_cast<std::int32_t>(part.columns.size()));
   }
 }
 
-void IncompleteCholesky::factor_range(const BlockMatrix& matrix, FixedMask fixed, std::size_t begin, std::size_t end) {
-  std::vector<Mat3> diagonal(end - begin, Mat3::Zero());
-  load_range(matrix, fixed, begin, end, diagonal);
-  for (Mat3& block : diagonal) block *= 1.0 + tolerance::kIncompleteShift;
-
+void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part& part) {
+  // Of cloth alone a little more on the diagonal makes up for the fill-in that is left out. Stiff couplings need all of
+  // it: without that, pivots vanish, and iterations grow from 20 to 140.
+  const bool compensates = !matrix.couplings().empty();
+  if (!compensates)
+    for (Mat3& block : part.diagonal) block *= 1.0 + tolerance::kIncompleteShift;
   std::vector<Mat3> row, scaled;  // of the row being eliminated, before and after the product with D⁻¹
-  for (std::size_t k = begin; k < end; ++k) {
-    if (is_fixed(fixed, k)) {
-      inverse_pivots_[k].fill(0.0F);
+  for (std::size_t k = 0; k < part.vertices.size(); ++k) {
+    const auto v = static_cast<std::size_t>(part.vertices[k]);
+    if (is_fixed(fixed, v)) {
+      part.inverse_pivots[k].fill(0.0F);
       continue;
     }
     // What was subtracted can leave nothing, or less: then the block as it was does, as in block Jacobi.
-    Mat3& pivot = diagonal[k - begin];
-    const Mat3 original = matrix.diagonal(VertexId(k));
+    Mat3& pivot = part.diagonal[k];
+    const Mat3 original = matrix.diagonal(VertexId(v));
     if (!(pivots(pivot).array() > tolerance::kSmallestPivot * pivots(original).array()).all()) pivot = original;
     const Mat3 inverse = safe_inverse(pivot);
-    store(inverse, inverse_pivots_[k]);
+    store(inverse, part.inverse_pivots[k]);
 
-    const auto first = static_cast<std::size_t>(row_begin_[k]), last = static_cast<std::size_t>(row_begin_[k + 1]);
+    const auto first = static_cast<std::size_t>(part.row_begin[k]),
+               last = static_cast<std::size_t>(part.row_begin[k + 1]);
     row.resize(last - first);
     scaled.resize(last - first);
     for (std::size_t e = first; e < last; ++e) {
-      row[e - first] = to_double(upper_[e]);
+      row[e - first] = to_double(part.upper[e]);
       scaled[e - first].noalias() = inverse * row[e - first];
-      store(scaled[e - first], upper_[e]);
+      store(scaled[e - first], part.upper[e]);
     }
-    // Subtract from the rows below, where they have an entry.
+    // Subtract from the rows below. Where they have no entry, absolute values are added to both diagonals instead: what
+    // is left out is then no less than nothing, and what remains stays positive definite [AjizJennings84].
     for (std::size_t e = first; e < last; ++e) {
-      const auto i = static_cast<std::size_t>(columns_[e]);
-      diagonal[i - begin].noalias() -= row[e - first].transpose() * scaled[e - first];
-      auto target = static_cast<std::size_t>(row_begin_[i]);
-      const auto target_end = static_cast<std::size_t>(row_begin_[i + 1]);
+      const auto i = static_cast<std::size_t>(part.columns[e]);
+      part.diagonal[i].noalias() -= row[e - first].transpose() * scaled[e - first];
+      auto target = static_cast<std::size_t>(part.row_begin[i]);
+      const auto target_end = static_cast<std::size_t>(part.row_begin[i + 1]);
       for (std::size_t f = e + 1; f < last; ++f) {
-        while (target < target_end && columns_[target] < columns_[f]) ++target;
-        if (target == target_end) break;
-        if (columns_[target] != columns_[f]) continue;
-        store(to_double(upper_[target]) - row[e - first].transpose() * scaled[f - first], upper_[target]);
+        const auto j = static_cast<std::size_t>(part.columns[f]);
+        while (target < target_end && part.columns[target] < part.columns[f]) ++target;
+        const bool has_entry = target < target_end && part.columns[target] == part.columns[f];
+        if (!has_entry && !compensates) continue;
+        const Mat3 product = row[e - first].transpose() * scaled[f - first];
+        if (has_entry) {
+          store(to_double(part.upper[target]) - product, part.upper[target]);
+        } else {
+          part.diagonal[i].diagonal() += product.cwiseAbs().rowwise().sum();
+          part.diagonal[j].diagonal() += product.cwiseAbs().colwise().sum().transpose();
+        }
       }
     }
   }
 }
 
 void IncompleteCholesky::refresh(const BlockMatrix& matrix, FixedMask fixed) {
-  MUSLIN_ASSERT(matrix.vertex_count() == work_.size() && (fixed.empty() || fixed.size() == work_.size()));
-  parallel_chunks(work_.size(), range_rows_, [&](Chunk range) { factor_range(matrix, fixed, range.begin, range.end); });
+  MUSLIN_ASSERT(matrix.vertex_count() == places_.size() && (fixed.empty() || fixed.size() == places_.size()));
+  const bool in_space = !matrix.couplings().empty();
+  if (in_space) cut(parts_by_place(matrix.places(), fixed));
+  if (in_space_ && !in_space) cut(parts_by_number(matrix.vertex_count()));
+  in_space_ = in_space;
+  parallel_for(parts_.size(), 1, [&](std::size_t p) {
+    load(matrix, fixed, parts_[p]);
+    factor(matrix, fixed, parts_[p]);
+  });
+}
+
+void IncompleteCholesky::apply(std::span<const Vec3> r, std::span<Vec3> z, Part& part) {
+  Vector* y = part.work.data();
+  const std::size_t n = part.vertices.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3& from = r[static_cast<std::size_t>(part.vertices[k])];
+    for (int c = 0; c < 3; ++c) y[k][c] = static_cast<float>(from[c]);
+  }
+  // L y = r, downwards.
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vector yk = y[k];
+    for (std::int32_t e = part.row_begin[k]; e < part.row_begin[k + 1]; ++e) {
+      const Block& b = part.upper[static_cast<std::size_t>(e)];
+      Vector& yj = y[part.columns[static_cast<std::size_t>(e)]];
+      for (int c = 0; c < 3; ++c) yj[c] -= b[3 * c] * yk[0] + b[3 * c + 1] * yk[1] + b[3 * c + 2] * yk[2];
+    }
+  }
+  // D Lᵀ z = y, upwards.
+  for (std::size_t k = n; k-- > 0;) {
+    const Block& d = part.inverse_pivots[k];
+    const Vector yk = y[k];
+    Vector sum;
+    for (int c = 0; c < 3; ++c) sum[c] = d[c] * yk[0] + d[3 + c] * yk[1] + d[6 + c] * yk[2];
+    for (std::int32_t e = part.row_begin[k]; e < part.row_begin[k + 1]; ++e) {
+      const Block& b = part.upper[static_cast<std::size_t>(e)];
+      const Vector zj = y[part.columns[static_cast<std::size_t>(e)]];
+      for (int c = 0; c < 3; ++c) sum[c] -= b[c] * zj[0] + b[3 + c] * zj[1] + b[6 + c] * zj[2];
+    }
+    y[k] = sum;
+    z[static_cast<std::size_t>(part.vertices[k])] = Vec3(sum[0], sum[1], sum[2]);
+  }
 }
 
 void IncompleteCholesky::apply(std::span<const Vec3> r, std::span<Vec3> z) {
-  MUSLIN_ASSERT(r.size() == work_.size() && z.size() == work_.size());
-  parallel_chunks(work_.size(), range_rows_, [&](Chunk range) {
-    Vector* y = work_.data();
-    for (std::size_t i = range.begin; i < range.end; ++i)
-      for (int c = 0; c < 3; ++c) y[i][c] = static_cast<float>(r[i][c]);
-    // L y = r, downwards.
-    for (std::size_t k = range.begin; k < range.end; ++k) {
-      const Vector yk = y[k];
-      for (std::int32_t e = row_begin_[k]; e < row_begin_[k + 1]; ++e) {
-        const Block& b = upper_[static_cast<std::size_t>(e)];
-        Vector& yj = y[columns_[static_cast<std::size_t>(e)]];
-        for (int c = 0; c < 3; ++c) yj[c] -= b[3 * c] * yk[0] + b[3 * c + 1] * yk[1] + b[3 * c + 2] * yk[2];
-      }
-    }
-    // D Lᵀ z = y, upwards.
-    for (std::size_t k = range.end; k-- > range.begin;) {
-      const Block& d = inverse_pivots_[k];
-      const Vector yk = y[k];
-      Vector sum;
-      for (int c = 0; c < 3; ++c) sum[c] = d[c] * yk[0] + d[3 + c] * yk[1] + d[6 + c] * yk[2];
-      for (std::int32_t e = row_begin_[k]; e < row_begin_[k + 1]; ++e) {
-        const Block& b = upper_[static_cast<std::size_t>(e)];
-        const Vector zj = y[columns_[static_cast<std::size_t>(e)]];
-        for (int c = 0; c < 3; ++c) sum[c] -= b[c] * zj[0] + b[3 + c] * zj[1] + b[6 + c] * zj[2];
-      }
-      y[k] = sum;
-      z[k] = Vec3(sum[0], sum[1], sum[2]);
-    }
-  });
+  MUSLIN_ASSERT(r.size() == places_.size() && z.size() == places_.size());
+  parallel_for(parts_.size(), 1, [&](std::size_t p) { apply(r, z, parts_[p]); });
 }
 
 }  // namespace muslin

@@ -45,6 +45,8 @@ void Multilevel::refresh(const BlockMatrix& matrix, FixedMask fixed) {
   fixed_.assign(fixed.begin(), fixed.end());
   finest_smoother_.refresh(matrix, fixed);
   coarsest_.reset();
+  with_levels_ = matrix.couplings().empty();
+  if (!with_levels_) return;
   const BlockMatrix* finer = &matrix;
   for (const auto& level : coarse_) {
     level->product.compute(*finer, level->interpolation, finer == &matrix ? fixed : FixedMask(), level->matrix);
@@ -97,7 +99,7 @@ void Multilevel::cycle(std::size_t index) {
 
 void Multilevel::apply(std::span<const Vec3> r, std::span<Vec3> z) {
   finest_smoother_.apply(r, z);
-  if (coarse_.empty()) return;
+  if (coarse_.empty() || !with_levels_) return;
   Level& first = *coarse_.front();
   first.interpolation.restrict_to(r, first.right_side);
   cycle(0);

@@ -14,6 +14,9 @@ namespace muslin {
 ///
 /// The finest level is added to the rest, z = S r + P z_coarse, which needs no product with the large matrix and stays
 /// positive definite whatever the smoother is. The coarse levels, a tenth of the size, are a symmetric V-cycle.
+///
+/// Where there are couplings the finest level is left alone: aggregates of one layer know nothing of the next, and
+/// coarse levels made it worse (30 iterations instead of 12 for five curtains that are pushed into each other).
 class Multilevel final : public Preconditioner {
  public:
   explicit Multilevel(const BlockMatrix& matrix);
@@ -41,6 +44,7 @@ class Multilevel final : public Preconditioner {
   std::vector<std::unique_ptr<Level>> coarse_;
   std::optional<Eigen::LLT<Eigen::MatrixXd>> coarsest_;  ///< where the coarsest level is small, and positive definite
   std::vector<std::uint8_t> fixed_;
+  bool with_levels_ = true;
 };
 
 }  // namespace muslin

@@ -11,6 +11,8 @@ namespace muslin {
 struct MatrixWeights {
   double stiffness = 0.0;  ///< [s²]
   double velocity = 0.0;   ///< [s]
+
+  friend bool operator==(const MatrixWeights&, const MatrixWeights&) = default;
 };
 
 /// Elements of one kind (membrane triangles, springs, …), stored side by side. The forces of all elements are gathered

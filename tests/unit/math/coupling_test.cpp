@@ -24,11 +24,11 @@ struct TwoTriangles {
     coupling.vertex = {VertexId(0), VertexId(1), VertexId(2), VertexId(4)};
     coupling.weight = {-0.5, -0.25, -0.25, 1.0};
     const Vec3 n = random.in_box(1.0);
-    coupling.block = n * n.transpose() + 0.1 * Mat3::Identity();
+    coupling.block = SymmetricBlock(n * n.transpose() + 0.1 * Mat3::Identity());
     for (std::size_t a = 0; a < 4; ++a)
       for (std::size_t b = 0; b < 4; ++b)
         expected.block<3, 3>(3 * coupling.vertex[a].value, 3 * coupling.vertex[b].value) +=
-            coupling.weight[a] * coupling.weight[b] * coupling.block;
+            coupling.weight[a] * coupling.weight[b] * coupling.block.matrix();
   }
 
   static BlockPattern pattern() {
@@ -51,25 +51,30 @@ std::vector<Vec3> random_vector(test::Random& random) {
   return x;
 }
 
-TEST(Coupling, BetweenFreeElementsActsBesideTheBlocks) {
+TEST(CouplingBlocks, ActAsTheCouplingsDo) {
   TwoTriangles two(1);
   test::Random random(2);
-  two.matrix.set_couplings({&two.coupling, 1}, {});
-  EXPECT_TRUE(two.matrix.has_loose_couplings());
+  two.matrix.set_couplings(CouplingBlocks(6, {&two.coupling, 1}, {}), random_vector(random));
   const std::vector<Vec3> x = random_vector(random);
   std::vector<Vec3> y(6);
   two.matrix.multiply(x, y);
   EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
   EXPECT_NEAR(two.matrix.multiply_filtered(x, {}, y), flat(x).dot(two.expected * flat(x)), 1e-13);
   EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_LE(
+        (two.matrix.diagonal(VertexId(i)) - two.expected.block<3, 3>(3 * static_cast<int>(i), 3 * static_cast<int>(i)))
+            .norm(),
+        1e-14);
 }
 
-TEST(Coupling, AgainstAFixedElementGoesIntoTheBlocks) {
+TEST(CouplingBlocks, LeaveOutTheRowsOfFixedVertices) {
   TwoTriangles two(3);
   test::Random random(4);
   const std::vector<std::uint8_t> fixed = {0, 0, 0, 1, 1, 1};
-  two.matrix.set_couplings({&two.coupling, 1}, fixed);
-  EXPECT_FALSE(two.matrix.has_loose_couplings());
+  const CouplingBlocks blocks(6, {&two.coupling, 1}, fixed);
+  EXPECT_TRUE(blocks.row(4).empty());
+  two.matrix.set_couplings(blocks, random_vector(random));
   // What fixed vertices do to the others is in the whole product; the filtered one is given zeros there.
   std::vector<Vec3> x = random_vector(random), y(6);
   two.matrix.multiply(x, y);
@@ -78,6 +83,24 @@ TEST(Coupling, AgainstAFixedElementGoesIntoTheBlocks) {
   static_cast<void>(two.matrix.multiply_filtered(x, fixed, y));
   EXPECT_LE((flat(y) - two.expected * flat(x)).head<9>().norm(), 1e-14);
   EXPECT_EQ(flat(y).tail<9>().norm(), 0.0);
+}
+
+TEST(CouplingBlocks, AddUpWhatSharesVertices) {
+  TwoTriangles two(5);
+  Coupling other = two.coupling;
+  other.vertex[3] = VertexId(3);
+  const std::vector<Coupling> couplings = {two.coupling, other, two.coupling};
+  const CouplingBlocks blocks(6, couplings, {});
+  // Row 0: itself and its triangle three times, vertex 3 once, vertex 4 twice.
+  const auto row = blocks.row(0);
+  ASSERT_EQ(row.size(), 5U);
+  const std::array<double, 5> factors = {3 * 0.25, 3 * 0.125, 3 * 0.125, -0.5, 2 * -0.5};
+  for (std::size_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(row[k].column, static_cast<std::int32_t>(k));
+    EXPECT_LE((row[k].block.matrix() - factors[k] * two.coupling.block.matrix()).norm(), 1e-14);
+  }
+  EXPECT_TRUE(blocks.row(5).empty());
+  EXPECT_TRUE(CouplingBlocks(6, {}, {}).empty());
 }
 
 }  // namespace
