@@ -128,8 +128,9 @@ inline constexpr double kAlignedThread = 0.02;
 /// Weight of "small stiffnesses" in the fit of spring stiffnesses to a triangle without threads [1]. It bounds what
 /// slivers get, whose three sides are nearly one direction. Larger: all sides of a triangle become more alike.
 inline constexpr double kSpringFit = 1e-3;
-/// Growth of the diagonal before an incomplete factorisation [1]: what it leaves out would else bring pivots near zero
-/// where a long step makes the cloth stiff. Smaller: fewer iterations for soft cloth, many more for stiff; 0 fails.
+/// Growth of the diagonal before an incomplete factorisation of cloth without couplings [1]: what it leaves out would
+/// else bring pivots near zero where a long step makes the cloth stiff. Smaller: fewer iterations for soft cloth, many
+/// more for stiff; 0 fails.
 inline constexpr double kIncompleteShift = 0.03;
 
 /// Share of a pivot of its own block [1] below which an incomplete factorisation does not trust what elimination left.
@@ -141,23 +142,19 @@ inline constexpr double kSmallestPivot = 1e-3;
 /// margin.
 inline constexpr double kSmootherDamping = 0.75;
 
-/// Stiffness of contact springs between two movable elements, relative to those against prescribed ones [1], and by how
-/// much a load may stiffen them [1]: no preconditioner knows them, and conjugate gradients take the longer the stiffer
-/// they are. Smaller: layers that press on each other collide, and impulses stretch them.
-inline constexpr double kShareOfLooseSprings = 0.1;
-inline constexpr double kStifferLooseSprings = 2.0;
+/// Share of the distance of vertex-triangle pairs [1] below which an edge-edge pair that they join gets a spring of its
+/// own, and how many of its four pairs of ends must be joined to do without [1]. Larger, more: more springs; smaller,
+/// fewer: edges that cross collide between their ends.
+inline constexpr double kNearerEdges = 0.5;
+inline constexpr int kJoinedEdges = 2;
 
-/// Sweeps over all pairs to find their loads [1], which pass through about as many layers. Fewer: springs deep in a
-/// pile are too soft.
-inline constexpr int kLoadSweeps = 8;
+/// Share of its thickness [1] below which a pair's contact spring grows no stiffer. Smaller: what is pressed hardest is
+/// held where there is hardly any room, at the price of a matrix that single precision can no longer hold.
+inline constexpr double kLeastRoom = 0.01;
 
-/// Share of its thickness by which a contact spring may give way under its load [1]. Smaller: stiffer, and slower to
-/// solve; at 1 what is loaded collides.
-inline constexpr double kCarryingShare = 0.3;
-
-/// Share of the thickness beyond its rest gap at which a contact spring counts as pulling [1], and is dropped. Larger:
-/// things that part stick a little.
-inline constexpr double kPullingShare = 0.01;
+/// Damping of contact springs that stick, in masses per step [1]: what sticks keeps one part in so many of its sliding,
+/// which repulsion then stops. Larger: more iterations.
+inline constexpr double kStickingMasses = 30.0;
 
 /// Share of its thickness that repulsion keeps for a pair on a spring [1]. Larger: more impulses, which stretch cloth.
 inline constexpr double kLeastShare = 0.1;

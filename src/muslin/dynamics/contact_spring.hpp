@@ -12,7 +12,6 @@ struct ContactSpring {
   Vec3 normal = Vec3::UnitZ();
   double rest_gap = 0.0;   ///< [m]
   double stiffness = 0.0;  ///< [N/m]
-  double load = 0.0;       ///< [N] push that the forces at the start ask for
   double damping = 0.0;    ///< [N s/m] of sliding: friction, linearised
 };
 

@@ -14,14 +14,12 @@ namespace muslin {
 /// steps of some milliseconds such a step has no true equilibrium: a draped sheet stays stretched by 3 % in the mean.
 /// With springs in the implicit step forces balance, fewer pairs collide, and repulsion has little left to do.
 ///
-/// A spring asks for `rate` of the overlap to go away
-/// in the step, with `implicit_stiffness` masses per step squared, or
-/// more where the forces at the start press harder. `velocity` and `force` are those of the start. The
-/// step is computed twice: first with the springs alone; then without those that would have pulled, and with friction,
-/// a damper whose force is Coulomb's at the load and sliding speed that the first time has shown. What sticks is left
-/// to repel(), within what the bound still allows.
+/// A spring asks for `rate` of the overlap to go away in the step, with `implicit_stiffness` masses per step squared,
+/// and with more the less room is left. `velocity` is that of the start. The step is computed twice: first with the
+/// springs alone; then without those that would have pulled, and with friction, a damper whose force is Coulomb's at
+/// the push and sliding speed that the first time has shown. What sticks is left to repel(), within what the bound
+/// still allows.
 [[nodiscard]] std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::span<const Vec3> velocity,
-                                                              std::span<const Vec3> force,
                                                               const RepulsionOptions& options,
                                                               std::vector<std::int32_t>& spring_of_pair);
 

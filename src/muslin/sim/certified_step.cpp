@@ -56,9 +56,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   std::vector<ContactSpring> springs;
   spring_of_pair_.clear();
   if (integrator_->is_implicit() && !collision_.proximities().empty()) {
-    force_.resize(state.position.size());
-    system_.force(force_);
-    springs = make_contact_springs(collision_, state.velocity, force_, scene_.collision.repulsion, spring_of_pair_);
+    springs = make_contact_springs(collision_, state.velocity, scene_.collision.repulsion, spring_of_pair_);
   }
   double collision_seconds = collision_watch.seconds();
 

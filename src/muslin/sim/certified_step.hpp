@@ -60,7 +60,7 @@ class CertifiedStep {
   Ladder ladder_;
   StoppedVertices stopped_;
   State candidate_;
-  std::vector<Vec3> targets_, likely_end_, force_;
+  std::vector<Vec3> targets_, likely_end_;
   std::vector<std::int32_t> spring_of_pair_;
   // What the tries since the last step that was taken have cost.
   StepReport pending_;
