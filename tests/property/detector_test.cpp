@@ -106,8 +106,14 @@ std::size_t expect_plain_answers(const Mesh& mesh, std::span<const std::uint8_t>
   std::size_t total = 0;
   for (int step = 0; step < 3; ++step) {
     SCOPED_TRACE(step);
-    Positions end = moved(start, random, 0.7, random.uniform(0, 2 * size));
-    const Positions hint = random.chance(0.7) ? end : moved(start, random, 0.5, size);
+    // All of it drifts in some steps.
+    const Vec3 drift = random.chance(0.5) ? random.in_box(20 * size) : Vec3(Vec3::Zero());
+    const auto drifted = [&](Positions to) {
+      for (Vec3& x : to) x += drift;
+      return to;
+    };
+    Positions end = drifted(moved(start, random, 0.7, random.uniform(0, 2 * size)));
+    const Positions hint = random.chance(0.7) ? end : drifted(moved(start, random, 0.5, size));
     detector.begin(start, hint, uniform.rule(surfaces));
 
     BroadPhase broad_phase(collision_mesh);

@@ -58,7 +58,8 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
     expect(v, end,
            tolerance::kThicknessSlack * thickness.largest() + tolerance::kMotionSlack * (end - start[v]).norm());
   });
-  broad_phase_.refit(start, place_, inflation_);
+  choose_frame();
+  refit_boxes();
   broad_phase_.find(candidates_);
   candidate_count_ = candidates_.count();
   drop_far_candidates();
@@ -88,12 +89,28 @@ void NearPairs::cover(std::span<const Vec3> end) {
     }
   });
   if (std::none_of(stray_in_chunk_.begin(), stray_in_chunk_.end(), [](std::uint8_t any) { return any != 0; })) return;
-  broad_phase_.refit(start_, place_, inflation_);
+  refit_boxes();
   broad_phase_.find_around(stray_, candidates_);
   candidate_count_ += candidates_.count();
   examine_candidates(false);
   drop_pairs_of_strayed();
   append_parts();
+}
+
+/// The mean motion. What moves together sweeps large boxes, though nothing comes nearer: seen from a frame that moves
+/// along, the boxes are small.
+void NearPairs::choose_frame() {
+  Vec3 sum = Vec3::Zero();
+  for (const Expected& vertex : expected_) sum += vertex.motion;
+  frame_ =
+      expected_.empty() || !sum.allFinite() ? Vec3(Vec3::Zero()) : Vec3(sum / static_cast<double>(expected_.size()));
+}
+
+/// Rounding of the difference is paid for by the slack, see above.
+void NearPairs::refit_boxes() {
+  place_in_frame_.resize(place_.size());
+  parallel_for(place_.size(), kVerticesPerTask, [&](std::size_t v) { place_in_frame_[v] = place_[v] - frame_; });
+  broad_phase_.refit(start_, place_in_frame_, inflation_);
 }
 
 void NearPairs::drop_far_candidates() {

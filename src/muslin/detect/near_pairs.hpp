@@ -62,6 +62,8 @@ class NearPairs {
   };
 
   void expect(std::size_t vertex, const Vec3& end, double slack);
+  void choose_frame();
+  void refit_boxes();
   void drop_far_candidates();
   void examine_candidates(bool with_proximities);
   [[nodiscard]] static double reach_of(StencilKind kind, const std::array<const Expected*, 4>& vertex);
@@ -71,9 +73,11 @@ class NearPairs {
   BroadPhase broad_phase_;
   std::span<const Vec3> start_;
   ThicknessRule thickness_;
+  Vec3 frame_ = Vec3::Zero();  ///< motion of the frame in which boxes are swept [m]
 
   // One per vertex.
   std::vector<Vec3> place_;  ///< where it is expected to end [m]
+  std::vector<Vec3> place_in_frame_;
   std::vector<Expected> expected_;
   std::vector<double> inflation_;    ///< of its box [m]
   std::vector<std::uint8_t> stray_;  ///< it ended elsewhere

@@ -118,7 +118,7 @@ TEST_F(DetectorTest, KeepsTheSeparationOfFiles) {
   EXPECT_TRUE(detector_.find_collisions(end).empty());
 }
 
-// What moves as one cannot collide, and is not even kept.
+// What moves as one cannot collide, and is no candidate, however far it goes.
 TEST_F(DetectorTest, CommonMotionNeedsNoTest) {
   const Mesh mesh = cable_above_triangle();
   auto end = mesh.positions;
@@ -126,7 +126,17 @@ TEST_F(DetectorTest, CommonMotionNeedsNoTest) {
   begin(mesh, end);
   EXPECT_TRUE(detector_.find_collisions(end).empty());
   EXPECT_EQ(detector_.counts().tested, 0U);
-  EXPECT_GT(detector_.counts().candidates, 0U);
+  EXPECT_EQ(detector_.counts().candidates, 0U);
+}
+
+TEST_F(DetectorTest, FindsWhatMeetsInCommonMotion) {
+  const Mesh mesh = cable_above_triangle();
+  auto end = mesh.positions;
+  for (Vec3& x : end) x += Vec3(300, -500, 400);
+  end[3].z() -= 3;
+  begin(mesh, end);
+  ASSERT_EQ(detector_.find_collisions(end).size(), 1U);
+  EXPECT_NEAR(detector_.find_collisions(end)[0].time, 2.0 / 3.0, 1e-3);
 }
 
 TEST_F(DetectorTest, WhatIsNotFiniteIsInContact) {
