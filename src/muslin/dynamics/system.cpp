@@ -165,8 +165,8 @@ const BlockMatrix& System::assemble(MatrixWeights weights) {
                     SymmetricBlock(weights.stiffness * spring.stiffness * normal +
                                    weights.velocity * spring.damping * (Mat3::Identity() - normal))};
   });
-  matrix_.set_couplings(CouplingBlocks(vertex_count(), couplings, world_.scripted),
-                        couplings.empty() ? std::vector<Vec3>() : position_);
+  std::vector<Vec3> places = couplings.empty() ? std::vector<Vec3>() : position_;
+  matrix_.set_couplings(Couplings(vertex_count(), std::move(couplings)), std::move(places));
   return matrix_;
 }
 

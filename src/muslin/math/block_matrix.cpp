@@ -35,7 +35,7 @@ Mat3 BlockMatrix::diagonal(VertexId i) const {
   return sum;
 }
 
-void BlockMatrix::set_couplings(CouplingBlocks couplings, std::vector<Vec3> places) {
+void BlockMatrix::set_couplings(Couplings couplings, std::vector<Vec3> places) {
   MUSLIN_ASSERT(couplings.empty() || places.size() == vertex_count());
   couplings_ = std::move(couplings);
   places_ = std::move(places);
@@ -78,24 +78,22 @@ void BlockMatrix::multiply_chunk(std::size_t chunk, const Vec3* x, Vec3* y) cons
 void BlockMatrix::multiply(std::span<const Vec3> x, std::span<Vec3> y) const {
   MUSLIN_ASSERT(x.size() == vertex_count() && y.size() == vertex_count() && (x.data() != y.data() || x.empty()));
   parallel_chunks(vertex_count(), halo_.chunk_rows(), [&](Chunk c) { multiply_chunk(c.index, x.data(), y.data()); });
-  parallel_for(vertex_count(), halo_.chunk_rows(), [&](std::size_t i) {
-    for (const std::int32_t cell : halo_.cells_of_row(i)) y[i] += halo_values_[static_cast<std::size_t>(cell)];
-    if (!couplings_.empty()) couplings_.add_row_product(i, x, y[i]);
-  });
+  if (!couplings_.empty()) coupling_product_.compute(couplings_, x);
+  parallel_for(vertex_count(), halo_.chunk_rows(), [&](std::size_t i) { finish_row(i, y[i]); });
 }
 
 double BlockMatrix::multiply_filtered(std::span<const Vec3> x, FixedMask fixed, std::span<Vec3> y) const {
   MUSLIN_ASSERT(x.size() == vertex_count() && y.size() == vertex_count() && (x.data() != y.data() || x.empty()));
   parallel_chunks(vertex_count(), halo_.chunk_rows(), [&](Chunk c) { multiply_chunk(c.index, x.data(), y.data()); });
+  if (!couplings_.empty()) coupling_product_.compute(couplings_, x);
   parallel_chunks(vertex_count(), halo_.chunk_rows(), [&](Chunk chunk) {
     double dot = 0.0;
     for (std::size_t i = chunk.begin; i < chunk.end; ++i) {
+      finish_row(i, y[i]);
       if (is_fixed(fixed, i)) {
         y[i].setZero();
         continue;
       }
-      for (const std::int32_t cell : halo_.cells_of_row(i)) y[i] += halo_values_[static_cast<std::size_t>(cell)];
-      if (!couplings_.empty()) couplings_.add_row_product(i, x, y[i]);
       dot += x[i].dot(y[i]);
     }
     chunk_dots_[chunk.index] = dot;

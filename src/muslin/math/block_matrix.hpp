@@ -1,7 +1,7 @@
 #pragma once
 #include <muslin/core/types.hpp>
 #include <muslin/math/block_pattern.hpp>
-#include <muslin/math/coupling_blocks.hpp>
+#include <muslin/math/couplings.hpp>
 #include <muslin/math/fixed_mask.hpp>
 #include <muslin/math/halo.hpp>
 #include <span>
@@ -32,15 +32,14 @@ class BlockMatrix {
 
   /// Couplings that act beside the blocks; those of before are forgotten. `places` are where the vertices are, for
   /// preconditioners that cut the matrix into parts: couplings join what is near in space.
-  void set_couplings(CouplingBlocks couplings, std::vector<Vec3> places);
-  [[nodiscard]] const CouplingBlocks& couplings() const { return couplings_; }
+  void set_couplings(Couplings couplings, std::vector<Vec3> places);
+  [[nodiscard]] const Couplings& couplings() const { return couplings_; }
   [[nodiscard]] std::span<const Vec3> places() const { return places_; }
 
   /// Diagonal block of A: of B, Q and the couplings together.
   [[nodiscard]] Mat3 diagonal(VertexId i) const;
 
-  /// y = A x, without the couplings' part where they have none (fixed vertices). Not on one matrix from two threads at
-  /// a time: the product works in memory that the matrix owns.
+  /// y = A x. Not on one matrix from two threads at a time: the product works in memory that the matrix owns.
   void multiply(std::span<const Vec3> x, std::span<Vec3> y) const;
 
   /// y = A x, then y = 0 at fixed vertices; returns xᵀy.
@@ -48,14 +47,20 @@ class BlockMatrix {
 
  private:
   void multiply_chunk(std::size_t chunk, const Vec3* x, Vec3* y) const;
+  /// What other chunks and couplings add to a row.
+  void finish_row(std::size_t i, Vec3& sum) const {
+    for (const std::int32_t cell : halo_.cells_of_row(i)) sum += halo_values_[static_cast<std::size_t>(cell)];
+    if (!couplings_.empty()) coupling_product_.take_row(i, sum);
+  }
 
   BlockPattern block_pattern_, scalar_pattern_;
   std::vector<Mat3> blocks_;
   std::vector<double> scalars_;
-  CouplingBlocks couplings_;
+  Couplings couplings_;
   std::vector<Vec3> places_;
   Halo halo_;
-  mutable std::vector<Vec3> halo_values_;   ///< sums for rows of other chunks
+  mutable std::vector<Vec3> halo_values_;  ///< sums for rows of other chunks
+  mutable Couplings::Product coupling_product_;
   mutable std::vector<double> chunk_dots_;  ///< one per chunk
 };
 

@@ -31,15 +31,16 @@ class CouplingBlocks::RowSum {
   std::vector<Entry> entries_;
 };
 
-CouplingBlocks::CouplingBlocks(std::size_t vertices, std::span<const Coupling> couplings, FixedMask fixed) {
+CouplingBlocks::CouplingBlocks(const Couplings& couplings) {
   if (couplings.empty()) return;
   // The couplings of each vertex, in their order.
+  const std::size_t vertices = couplings.vertex_count();
+  const std::span<const Coupling> list = couplings.list();
   std::vector<std::int32_t> begin(vertices + 1, 0);
   const auto for_each_end = [&](const auto& visit) {
-    for (std::size_t c = 0; c < couplings.size(); ++c)
+    for (std::size_t c = 0; c < list.size(); ++c)
       for (std::size_t a = 0; a < 4; ++a)
-        if (couplings[c].weight[a] != 0.0 && !is_fixed(fixed, couplings[c].vertex[a].index()))
-          visit(couplings[c].vertex[a].index(), 4 * c + a);
+        if (list[c].weight[a] != 0.0) visit(list[c].vertex[a].index(), 4 * c + a);
   };
   for_each_end([&](std::size_t v, std::size_t) { ++begin[v + 1]; });
   for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
@@ -54,20 +55,15 @@ CouplingBlocks::CouplingBlocks(std::size_t vertices, std::span<const Coupling> c
     for (std::size_t v = chunk.begin; v < chunk.end; ++v) {
       for (std::int32_t k = begin[v]; k < begin[v + 1]; ++k) {
         const auto end = static_cast<std::size_t>(ends[static_cast<std::size_t>(k)]);
-        const Coupling& coupling = couplings[end / 4];
+        const Coupling& coupling = list[end / 4];
         const double weight = coupling.weight[end % 4];
         for (std::size_t b = 0; b < 4; ++b)
-          if (coupling.weight[b] != 0.0) sum.add(coupling.vertex[b].value, weight * coupling.weight[b], coupling.block);
+          if (coupling.vertex[b].index() > v && coupling.weight[b] != 0.0)
+            sum.add(coupling.vertex[b].value, weight * coupling.weight[b], coupling.block);
       }
       sum.finish(chunks_[chunk.index]);
     }
   });
-}
-
-Mat3 CouplingBlocks::diagonal(std::size_t i) const {
-  for (const Entry& entry : row(i))
-    if (static_cast<std::size_t>(entry.column) == i) return entry.block.matrix();
-  return Mat3::Zero();
 }
 
 }  // namespace muslin

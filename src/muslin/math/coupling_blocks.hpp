@@ -1,16 +1,12 @@
 #pragma once
-#include <muslin/core/types.hpp>
-#include <muslin/math/coupling.hpp>
-#include <muslin/math/fixed_mask.hpp>
+#include <muslin/math/couplings.hpp>
 #include <span>
 #include <vector>
 
 namespace muslin {
 
-/// What many couplings add to a matrix, Σ (c cᵀ) ⊗ B, as blocks with a pattern of their own that changes from step to
-/// step. Many pairs of elements share few pairs of vertices, so this is several times smaller than the couplings, and
-/// preconditioners can read it. Both triangles are stored, so that a product goes row by row. Rows of fixed vertices
-/// are empty.
+/// What couplings add to a matrix, Σ (c cᵀ) ⊗ B, above the diagonal and as blocks, as preconditioners read it: many
+/// couplings share few pairs of vertices.
 class CouplingBlocks {
  public:
   struct Entry {
@@ -18,23 +14,16 @@ class CouplingBlocks {
     SymmetricBlock block;
   };
 
-  CouplingBlocks() = default;
-  CouplingBlocks(std::size_t vertices, std::span<const Coupling> couplings, FixedMask fixed);
+  explicit CouplingBlocks(const Couplings& couplings);
 
-  [[nodiscard]] bool empty() const { return chunks_.empty(); }
-  /// Columns ascending.
+  /// Right of the diagonal, columns ascending.
   [[nodiscard]] std::span<const Entry> row(std::size_t i) const {
+    if (chunks_.empty()) return {};
     const Rows& rows = chunks_[i / kChunkRows];
     const std::size_t k = i % kChunkRows;
     return std::span(rows.entries)
         .subspan(static_cast<std::size_t>(rows.begin[k]), static_cast<std::size_t>(rows.begin[k + 1] - rows.begin[k]));
   }
-  /// sum += row i times x
-  void add_row_product(std::size_t i, std::span<const Vec3> x, Vec3& sum) const {
-    for (const Entry& entry : row(i)) entry.block.add_product(x[static_cast<std::size_t>(entry.column)], sum);
-  }
-  /// Entry (i, i).
-  [[nodiscard]] Mat3 diagonal(std::size_t i) const;
 
  private:
   static constexpr std::size_t kChunkRows = 1024;

@@ -45,7 +45,8 @@ void IncompleteCholesky::cut(RowParts parts) {
 }
 
 /// The rows of A to be factored: blocks above the diagonal into `upper`, the diagonal into `diagonal`.
-void IncompleteCholesky::load(const BlockMatrix& matrix, FixedMask fixed, Part& part) const {
+void IncompleteCholesky::load(const BlockMatrix& matrix, const CouplingBlocks& couplings, FixedMask fixed,
+                              Part& part) const {
   const BlockPattern& blocks = matrix.block_pattern();
   const BlockPattern& scalars = matrix.scalar_pattern();
   const auto index = static_cast<std::int32_t>(&part - parts_.data());
@@ -58,10 +59,8 @@ void IncompleteCholesky::load(const BlockMatrix& matrix, FixedMask fixed, Part& 
     const auto i = static_cast<std::size_t>(part.vertices[k]);
     part.diagonal[k] += matrix.diagonal(VertexId(i));
     std::size_t s = blocks.row_begin(i) + 1, q = scalars.row_begin(i) + 1;
-    std::span<const CouplingBlocks::Entry> coupled;
-    if (!matrix.couplings().empty()) coupled = matrix.couplings().row(i);
+    const std::span<const CouplingBlocks::Entry> coupled = couplings.row(i);
     std::size_t c = 0;
-    while (c < coupled.size() && static_cast<std::size_t>(coupled[c].column) <= i) ++c;
     while (!is_fixed(fixed, i)) {
       // The entries of the next column, of whichever kind.
       const std::int32_t block_column = s < blocks.row_end(i) ? blocks.column(s).value : kEnd,
@@ -149,8 +148,9 @@ void IncompleteCholesky::refresh(const BlockMatrix& matrix, FixedMask fixed) {
   if (in_space) cut(parts_by_place(matrix.places(), fixed));
   if (in_space_ && !in_space) cut(parts_by_number(matrix.vertex_count()));
   in_space_ = in_space;
+  const CouplingBlocks couplings(matrix.couplings());
   parallel_for(parts_.size(), 1, [&](std::size_t p) {
-    load(matrix, fixed, parts_[p]);
+    load(matrix, couplings, fixed, parts_[p]);
     factor(matrix, fixed, parts_[p]);
   });
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <muslin/math/coupling_blocks.hpp>
 #include <muslin/math/preconditioner.hpp>
 #include <muslin/math/row_parts.hpp>
 #include <vector>
@@ -36,7 +37,7 @@ class IncompleteCholesky final : public Preconditioner {
   };
 
   void cut(RowParts parts);
-  void load(const BlockMatrix& matrix, FixedMask fixed, Part& part) const;
+  void load(const BlockMatrix& matrix, const CouplingBlocks& couplings, FixedMask fixed, Part& part) const;
   static void factor(const BlockMatrix& matrix, FixedMask fixed, Part& part);
   static void apply(std::span<const Vec3> r, std::span<Vec3> z, Part& part);
 

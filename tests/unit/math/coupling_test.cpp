@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <muslin/math/block_matrix.hpp>
+#include <muslin/math/coupling_blocks.hpp>
 #include <tests/support/random.hpp>
 
 namespace muslin {
@@ -51,56 +52,62 @@ std::vector<Vec3> random_vector(test::Random& random) {
   return x;
 }
 
-TEST(CouplingBlocks, ActAsTheCouplingsDo) {
+TEST(Couplings, ActOnAMatrix) {
   TwoTriangles two(1);
   test::Random random(2);
-  two.matrix.set_couplings(CouplingBlocks(6, {&two.coupling, 1}, {}), random_vector(random));
-  const std::vector<Vec3> x = random_vector(random);
-  std::vector<Vec3> y(6);
-  two.matrix.multiply(x, y);
-  EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
-  EXPECT_NEAR(two.matrix.multiply_filtered(x, {}, y), flat(x).dot(two.expected * flat(x)), 1e-13);
-  EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
+  two.matrix.set_couplings(Couplings(6, {two.coupling}), random_vector(random));
+  const std::vector<std::uint8_t> fixed = {0, 0, 0, 1, 1, 1};
+  for (int product = 0; product < 2; ++product) {  // the first leaves nothing behind
+    const std::vector<Vec3> x = random_vector(random);
+    std::vector<Vec3> y(6);
+    two.matrix.multiply(x, y);
+    EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
+    EXPECT_NEAR(two.matrix.multiply_filtered(x, {}, y), flat(x).dot(two.expected * flat(x)), 1e-13);
+    EXPECT_LE((flat(y) - two.expected * flat(x)).norm(), 1e-14);
+    static_cast<void>(two.matrix.multiply_filtered(x, fixed, y));
+    EXPECT_LE((flat(y) - two.expected * flat(x)).head<9>().norm(), 1e-14);
+    EXPECT_EQ(flat(y).tail<9>().norm(), 0.0);
+  }
   for (std::size_t i = 0; i < 6; ++i)
     EXPECT_LE(
         (two.matrix.diagonal(VertexId(i)) - two.expected.block<3, 3>(3 * static_cast<int>(i), 3 * static_cast<int>(i)))
             .norm(),
         1e-14);
+  two.matrix.set_couplings({}, {});
+  EXPECT_EQ(two.matrix.diagonal(VertexId(0)), Mat3(2.0 * Mat3::Identity()));
 }
 
-TEST(CouplingBlocks, LeaveOutTheRowsOfFixedVertices) {
-  TwoTriangles two(3);
-  test::Random random(4);
-  const std::vector<std::uint8_t> fixed = {0, 0, 0, 1, 1, 1};
-  const CouplingBlocks blocks(6, {&two.coupling, 1}, fixed);
-  EXPECT_TRUE(blocks.row(4).empty());
-  two.matrix.set_couplings(blocks, random_vector(random));
-  // What fixed vertices do to the others is in the whole product; the filtered one is given zeros there.
-  std::vector<Vec3> x = random_vector(random), y(6);
-  two.matrix.multiply(x, y);
-  EXPECT_LE((flat(y) - two.expected * flat(x)).head<9>().norm(), 1e-14);
-  for (std::size_t i = 3; i < 6; ++i) x[i].setZero();
-  static_cast<void>(two.matrix.multiply_filtered(x, fixed, y));
-  EXPECT_LE((flat(y) - two.expected * flat(x)).head<9>().norm(), 1e-14);
-  EXPECT_EQ(flat(y).tail<9>().norm(), 0.0);
+// Many are added up in parts; then fewer, which must not see what the others left.
+TEST(Couplings, AddUpInParts) {
+  TwoTriangles two(5);
+  test::Random random(6);
+  for (const std::size_t count : {100'000U, 20'000U, 1U}) {
+    const std::vector<Vec3> x = random_vector(random);
+    two.matrix.set_couplings(Couplings(6, std::vector<Coupling>(count, two.coupling)), random_vector(random));
+    std::vector<Vec3> y(6);
+    two.matrix.multiply(x, y);
+    const Dense own = 2.0 * Dense::Identity(18, 18);
+    const Eigen::VectorXd expected =
+        own * flat(x) + static_cast<double>(count) * ((two.expected - own) * flat(x)).eval();
+    EXPECT_LE((flat(y) - expected).norm(), 1e-12 * static_cast<double>(count));
+  }
 }
 
 TEST(CouplingBlocks, AddUpWhatSharesVertices) {
   TwoTriangles two(5);
   Coupling other = two.coupling;
   other.vertex[3] = VertexId(3);
-  const std::vector<Coupling> couplings = {two.coupling, other, two.coupling};
-  const CouplingBlocks blocks(6, couplings, {});
-  // Row 0: itself and its triangle three times, vertex 3 once, vertex 4 twice.
+  const CouplingBlocks blocks(Couplings(6, {two.coupling, other, two.coupling}));
+  // Row 0, right of the diagonal: its triangle three times, vertex 3 once, vertex 4 twice.
   const auto row = blocks.row(0);
-  ASSERT_EQ(row.size(), 5U);
-  const std::array<double, 5> factors = {3 * 0.25, 3 * 0.125, 3 * 0.125, -0.5, 2 * -0.5};
-  for (std::size_t k = 0; k < 5; ++k) {
-    EXPECT_EQ(row[k].column, static_cast<std::int32_t>(k));
+  ASSERT_EQ(row.size(), 4U);
+  const std::array<double, 4> factors = {3 * 0.125, 3 * 0.125, -0.5, 2 * -0.5};
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(row[k].column, static_cast<std::int32_t>(k + 1));
     EXPECT_LE((row[k].block.matrix() - factors[k] * two.coupling.block.matrix()).norm(), 1e-14);
   }
-  EXPECT_TRUE(blocks.row(5).empty());
-  EXPECT_TRUE(CouplingBlocks(6, {}, {}).empty());
+  EXPECT_TRUE(blocks.row(4).empty());
+  EXPECT_TRUE(CouplingBlocks(Couplings()).row(5).empty());
 }
 
 }  // namespace

@@ -174,7 +174,7 @@ test::ClothSystem pressed_cloth(int side, double stiffness) {
                            SymmetricBlock(stiffness * system.matrix.block(0).norm() * n * n.transpose())});
     }
   }
-  system.matrix.set_couplings(CouplingBlocks(places.size(), couplings, system.fixed), places);
+  system.matrix.set_couplings(Couplings(places.size(), couplings), places);
   return system;
 }
 
