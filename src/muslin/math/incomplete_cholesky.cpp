@@ -10,6 +10,8 @@
 namespace muslin {
 namespace {
 
+using Tall = Eigen::Matrix<float, 4, 3>;
+
 Mat3 to_double(const std::array<float, 9>& block) {
   return Eigen::Map<const Eigen::Matrix3f>(block.data()).cast<double>();
 }
@@ -95,7 +97,10 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
   const bool compensates = !matrix.couplings().empty();
   if (!compensates)
     for (Mat3& block : part.diagonal) block *= 1.0 + tolerance::kIncompleteShift;
-  std::vector<Mat3> row, scaled;  // of the row being eliminated, before and after the product with D⁻¹
+  // Of the row being eliminated, before and after the product with D⁻¹. The many products of its blocks with each other
+  // change blocks that are kept in single precision, and need no more: four rows fill a register.
+  std::vector<Tall> transposed;
+  std::vector<Eigen::Matrix3f> scaled;
   for (std::size_t k = 0; k < part.vertices.size(); ++k) {
     const auto v = static_cast<std::size_t>(part.vertices[k]);
     if (is_fixed(fixed, v)) {
@@ -111,18 +116,19 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
 
     const auto first = static_cast<std::size_t>(part.row_begin[k]),
                last = static_cast<std::size_t>(part.row_begin[k + 1]);
-    row.resize(last - first);
+    transposed.resize(last - first);
     scaled.resize(last - first);
     for (std::size_t e = first; e < last; ++e) {
-      row[e - first] = to_double(part.upper[e]);
-      scaled[e - first].noalias() = inverse * row[e - first];
-      store(scaled[e - first], part.upper[e]);
+      const Mat3 block = to_double(part.upper[e]), product = inverse * block;
+      part.diagonal[static_cast<std::size_t>(part.columns[e])].noalias() -= block.transpose() * product;
+      transposed[e - first] << block.transpose().cast<float>(), Eigen::RowVector3f::Zero();
+      scaled[e - first] = product.cast<float>();
+      store(product, part.upper[e]);
     }
     // Subtract from the rows below. Where they have no entry, absolute values are added to both diagonals instead: what
     // is left out is then no less than nothing, and what remains stays positive definite [AjizJennings84].
     for (std::size_t e = first; e < last; ++e) {
       const auto i = static_cast<std::size_t>(part.columns[e]);
-      part.diagonal[i].noalias() -= row[e - first].transpose() * scaled[e - first];
       auto target = static_cast<std::size_t>(part.row_begin[i]);
       const auto target_end = static_cast<std::size_t>(part.row_begin[i + 1]);
       for (std::size_t f = e + 1; f < last; ++f) {
@@ -130,12 +136,13 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
         while (target < target_end && part.columns[target] < part.columns[f]) ++target;
         const bool has_entry = target < target_end && part.columns[target] == part.columns[f];
         if (!has_entry && !compensates) continue;
-        const Mat3 product = row[e - first].transpose() * scaled[f - first];
+        const Tall product = transposed[e - first].lazyProduct(scaled[f - first]);
         if (has_entry) {
-          store(to_double(part.upper[target]) - product, part.upper[target]);
+          Eigen::Map<Eigen::Matrix3f>(part.upper[target].data()) -= product.topRows<3>();
         } else {
-          part.diagonal[i].diagonal() += product.cwiseAbs().rowwise().sum();
-          part.diagonal[j].diagonal() += product.cwiseAbs().colwise().sum().transpose();
+          const Tall size = product.cwiseAbs();
+          part.diagonal[i].diagonal() += size.rowwise().sum().head<3>().cast<double>();
+          part.diagonal[j].diagonal() += size.colwise().sum().transpose().cast<double>();
         }
       }
     }
