@@ -15,6 +15,13 @@ double push_at(const ContactSpring& spring, double end_gap) {
   return std::max(0.0, spring.stiffness * (spring.rest_gap - end_gap));
 }
 
+/// Lets a spring rub as Coulomb's law says where the pair ends at this gap and slides at this speed: a damper of that
+/// force, but no stiffer than it takes to stick.
+void set_friction(ContactSpring& spring, double friction, double end_gap, double sliding, double stick) {
+  const double bound = friction * push_at(spring, end_gap);
+  spring.damping = bound < stick * sliding ? bound / sliding : bound > 0.0 ? stick : 0.0;
+}
+
 }  // namespace
 
 std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::span<const Vec3> velocity,
@@ -43,6 +50,8 @@ std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::
     const double room = std::clamp(pair.distance / pair.thickness, tolerance::kLeastRoom, 1.0);
     spring.stiffness = options.implicit_stiffness / (room * a * dt * dt);
     spring.rest_gap = pair.distance + rise;
+    set_friction(spring, step.friction(pair.contact), pair.distance + dt * spring.normal.dot(relative),
+                 tangential(relative, spring.normal).norm(), tolerance::kStickingMasses / (a * dt));
     spring_of_pair[i] = static_cast<std::int32_t>(springs.size());
     springs.push_back(spring);
   }
@@ -63,13 +72,8 @@ void settle_springs(const CollisionStep& step, std::span<const Vec3> end, std::v
       spring_of_pair[i] = kNoSpring;
       continue;
     }
-    // Coulomb's force at this load, as a damper at this sliding speed; but no stiffer than it takes to stick.
-    const double bound = step.friction(pair.contact) * push_at(spring, end_gap);
-    if (bound > 0.0) {
-      const double sliding = tangential(way, spring.normal).norm() / dt,
-                   stick = tolerance::kStickingMasses / (inverse_mass(pair.contact, step.inverse_mass()) * dt);
-      spring.damping = bound < stick * sliding ? bound / sliding : stick;
-    }
+    set_friction(spring, step.friction(pair.contact), end_gap, tangential(way, spring.normal).norm() / dt,
+                 tolerance::kStickingMasses / (inverse_mass(pair.contact, step.inverse_mass()) * dt));
     spring_of_pair[i] = static_cast<std::int32_t>(kept.size());
     kept.push_back(spring);
   }

@@ -15,15 +15,15 @@ namespace muslin {
 /// With springs in the implicit step forces balance, fewer pairs collide, and repulsion has little left to do.
 ///
 /// A spring asks for `rate` of the overlap to go away in the step, with `implicit_stiffness` masses per step squared,
-/// and with more the less room is left. `velocity` is that of the start. The step is computed twice: first with the
-/// springs alone; then without those that would have pulled, and with friction, a damper whose force is Coulomb's at
-/// the push and sliding speed that the first time has shown. What sticks is left to repel(), within what the bound
-/// still allows.
+/// and with more the less room is left. Its friction is a damper whose force is Coulomb's at some push and sliding
+/// speed. The step is computed twice: first with all springs, and the friction that `velocity`, that of the start,
+/// leads to if it stays; then without the springs that would have pulled, and with the friction that the first time has
+/// shown. What sticks is left to repel(), within what the bound still allows.
 [[nodiscard]] std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::span<const Vec3> velocity,
                                                               const RepulsionOptions& options,
                                                               std::vector<std::int32_t>& spring_of_pair);
 
-/// After the first time, which led to `end`: takes out the springs that pull there, and lets the others rub.
+/// After the first time, which led to `end`: takes out the springs that pull there, and corrects the others' friction.
 void settle_springs(const CollisionStep& step, std::span<const Vec3> end, std::vector<ContactSpring>& springs,
                     std::vector<std::int32_t>& spring_of_pair);
 
