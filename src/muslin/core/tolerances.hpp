@@ -150,7 +150,7 @@ inline constexpr int kJoinedEdges = 2;
 
 /// Share of its thickness [1] below which a pair's contact spring grows no stiffer. Smaller: what is pressed hardest is
 /// held where there is hardly any room, at the price of a matrix that single precision can no longer hold.
-inline constexpr double kLeastRoom = 0.01;
+inline constexpr double kLeastRoom = 0.03;
 
 /// Damping of contact springs that stick, in masses per step [1]: what sticks keeps one part in so many of its sliding,
 /// which repulsion then stops. Larger: more iterations.

@@ -28,7 +28,7 @@ struct RepulsionOptions {
   double rate = 0.05;         ///< [1] share of the overlap that goes away in one step, at most
   int sweeps = 3;             ///< over all pairs; one leaves the lower layers of a stack approaching
   /// [1] stiffness of contacts inside an implicit step, in masses per step squared: 0 leaves them to repulsion
-  double implicit_stiffness = 1000.0;
+  double implicit_stiffness = 500.0;
 };
 
 /// Impulses, one contact at a time [Bridson02 §7.3].
