@@ -68,11 +68,16 @@ ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_
 int ImpulseSweeps::sweep(CollisionStep& step, std::size_t zone, int max_sweeps) {
   const auto contacts = zones_.contacts(zone);
   int sweeps = 0;
-  for (bool settled = false; !settled && sweeps < max_sweeps; ++sweeps) {
-    settled = true;
-    for (const std::uint32_t i : contacts) settled &= push_apart(step, i);
-  }
+  const auto push_all = [&](int most) {
+    for (bool settled = false; !settled && sweeps < most; ++sweeps) {
+      settled = true;
+      for (const std::uint32_t i : contacts) settled &= push_apart(step, i);
+    }
+  };
+  push_all(max_sweeps);
   for (const std::uint32_t i : contacts) rub(step, i);
+  // Friction of one contact drives others together again.
+  push_all(max_sweeps);
   return sweeps;
 }
 

@@ -80,6 +80,24 @@ TEST(GaussSeidel, SticksBelowCoulombsBoundAndSlipsAboveIt) {
   }
 }
 
+// A vertex falls into the corner of a floor and a wall. The floor moves towards the wall, and by friction drags the
+// vertex there again that the wall has just stopped: one pass must see to both.
+TEST(GaussSeidel, FrictionOfOneContactDoesNotUndoAnother) {
+  CollisionCase corner;
+  corner.add(triangle({0, 0, 0}, {1, 0, 0}, {0, 0, 1}), 0.0, {.friction = 0.5});
+  corner.add(triangle({0.251, -1, -1}, {0.251, 3, 0.25}, {0.251, -1, 2}), 0.0);
+  corner.add(triangle({0.25, 1e-3, 0.25}, {0.2, 1, 0.25}, {0.25, 1, 0.3}), 3.0, {.friction = 0.5});
+  std::vector<Vec3> velocity(9, Vec3::Zero());
+  for (std::size_t v = 0; v < 3; ++v) velocity[v] = Vec3(1, 0, 0);
+  velocity[6] = Vec3(0.2, -1, 0);
+  corner.move(velocity);
+  CollisionStep& step = corner.begin();
+  EXPECT_EQ(resolve(step, {.passes = 1, .approach = 0.0}).status, Status::resolved);
+  EXPECT_NEAR(step.velocity()[6].x(), 0.0, 1e-9);
+  EXPECT_NEAR(step.velocity()[6].y(), 0.0, 1e-9);
+  EXPECT_TRUE(step.certify().empty());
+}
+
 TEST(GaussSeidel, CannotHelpWhereEverythingIsPrescribed) {
   CollisionCase pair = vertex_on_triangle(0.0, 3.0);
   pair.inverse_mass[3] = 0.0;
