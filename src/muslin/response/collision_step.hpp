@@ -31,6 +31,7 @@ class CollisionStep {
     std::span<const double> inverse_mass;  ///< [1/kg]; 0: prescribed
     ThicknessRule thickness;
     const BlockMatrix* dynamics = nullptr;  ///< see dynamics()
+    bool shortest = false;                  ///< see is_shortest()
   };
 
   explicit CollisionStep(CollisionMesh mesh) : detector_(std::move(mesh)) {}
@@ -44,6 +45,8 @@ class CollisionStep {
   [[nodiscard]] std::span<const CarriedImpulse> carried() const { return carried_; }
 
   [[nodiscard]] double size() const { return setup_.size; }
+  /// Will no shorter step be tried? Then a response does well to work harder before it gives up.
+  [[nodiscard]] bool is_shortest() const { return setup_.shortest; }
   [[nodiscard]] std::span<const Vec3> start() const { return setup_.start; }
   [[nodiscard]] std::span<const double> inverse_mass() const { return inverse_mass_; }
   [[nodiscard]] bool is_movable(VertexId v) const { return inverse_mass_[v.index()] > 0.0; }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <muslin/response/collision_step.hpp>
 #include <muslin/response/gauss_seidel.hpp>
 #include <muslin/response/impulse_sweeps.hpp>
@@ -6,6 +7,10 @@
 namespace muslin {
 namespace {
 
+/// How many times the passes it may take where the step cannot be halved any more, as long as collisions grow fewer:
+/// what is left are rigid zones and a stop, from which plates that pressed cloth together may never come apart again.
+constexpr int kPatience = 4;
+
 class GaussSeidel final : public Response {
  public:
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
@@ -13,9 +18,14 @@ class GaussSeidel final : public Response {
   ResponseReport resolve(CollisionStep& step) override {
     int iterations = 0;
     sweeps_.begin(step);
-    for (int pass = 0; pass < options_.passes && impulses_can_help(step); ++pass) {
+    std::size_t fewest = step.contacts().size();
+    int passes = options_.passes;
+    for (int pass = 0; pass < passes && impulses_can_help(step); ++pass) {
       iterations += sweeps_.pass(step, options_);
       step.detect_again();
+      if (step.contacts().size() >= fewest) continue;
+      fewest = step.contacts().size();
+      if (step.is_shortest()) passes = std::min(pass + 1 + options_.passes, kPatience * options_.passes);
     }
     return report_remaining(step, iterations);
   }

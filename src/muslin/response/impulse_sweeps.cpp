@@ -7,6 +7,12 @@
 #include <muslin/response/impulse_sweeps.hpp>
 
 namespace muslin {
+namespace {
+
+/// Of the room that a contact gets which is found again and again.
+constexpr int kMostDoublings = 10;
+
+}  // namespace
 
 void ImpulseSweeps::begin(const CollisionStep& step) {
   set_.clear();
@@ -55,12 +61,20 @@ ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_
   row.enough = std::min(row.aim, (std::max(0.5 * end_gap, 0.75 * least_gap) - start_gap) / step.size());
 
   // It collides though by that it should not: the elements turn on the way, and meet elsewhere than where they end, or
-  // turn together so near to each other that they cannot be proved apart. More and more room, each time it is found,
-  // gets them past each other.
+  // turn together so near to each other that they cannot be proved apart. Or it collides again and again, for others
+  // push it back. More and more room, each time it is found, gets them past each other.
+  const int times_found = set_.history()[i].times_found;
+  const auto room_after = [&](int times) {
+    return std::ldexp(std::max(start_gap, least_gap) / step.size(), std::min(times_found - times, kMostDoublings));
+  };
   if (u >= row.enough) {
-    const double more = std::ldexp(std::max(start_gap, least_gap) / step.size(), set_.history()[i].times_found - 2);
+    const double more = room_after(2);
     row.aim = std::max(row.aim, u + more);
     row.enough = u + 0.5 * more;
+  } else if (times_found >= 3) {
+    const double more = room_after(3);
+    row.aim += more;
+    row.enough = std::min(row.aim, row.enough + 0.5 * more);
   }
   return row;
 }

@@ -35,8 +35,8 @@ Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> respon
       rigid_zones_(options.response == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
       heavy_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMass) {}
 
-std::optional<Certificate> Ladder::climb(CollisionStep& step, bool shortest, const StopGroups& groups,
-                                         StoppedVertices& stopped, CollisionReport& report) {
+std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& groups, StoppedVertices& stopped,
+                                         CollisionReport& report) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
   certificates_before_ = report.certificates;
@@ -45,9 +45,9 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, bool shortest, con
   if (step.contacts().empty()) return Certificate::issue(step, report);
 
   if (auto certificate = respond(*response_, report.rungs.response, step, report)) return certificate;
-  if (rigid_zones_ && (shortest || options_.ladder == LadderOrder::rigid_first))
+  if (rigid_zones_ && (step.is_shortest() || options_.ladder == LadderOrder::rigid_first))
     if (auto certificate = respond(*rigid_zones_, report.rungs.rigid_zones, step, report)) return certificate;
-  if (!shortest) return std::nullopt;
+  if (!step.is_shortest()) return std::nullopt;
   if (options_.pinch == PinchPolicy::yield)
     if (auto certificate = yield(step, report)) return certificate;
   return stop_zones(step, *response_, groups, stopped, report);

@@ -16,9 +16,9 @@ class Ladder {
   /// `inverse_mass`: of all vertices [1/kg], to tell what is heavy.
   Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::span<const double> inverse_mass);
 
-  /// From a step whose response is about to begin. Nothing: the step is too hard, make it shorter. With `shortest`
+  /// From a step whose response is about to begin. Nothing: the step is too hard, make it shorter. Of the shortest
   /// there is always a certificate; what had to stop for it is in `stopped`, empty else.
-  [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, bool shortest, const StopGroups& groups,
+  [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const StopGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report);
 
  private:

@@ -52,7 +52,8 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
                     .start = state.position,
                     .end = likely_end_,
                     .inverse_mass = inverse_mass_,
-                    .thickness = {.surfaces = &surfaces_, .rest_position = rest_position_}});
+                    .thickness = {.surfaces = &surfaces_, .rest_position = rest_position_},
+                    .shortest = plan.shortest});
   std::vector<ContactSpring> springs;
   spring_of_pair_.clear();
   if (integrator_->is_implicit() && !collision_.proximities().empty()) {
@@ -90,7 +91,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   const double energy_before = kinetic_energy();
   repel(collision_, scene_.collision.repulsion);
   const std::optional<Certificate> certificate =
-      ladder_.climb(collision_, plan.shortest, follower_.stop_groups(), stopped_, collisions);
+      ladder_.climb(collision_, follower_.stop_groups(), stopped_, collisions);
   collisions.candidates = static_cast<std::int64_t>(collision_.counts().candidates);
   collisions.proximities = static_cast<std::int64_t>(collision_.proximities().size());
   collisions.passes += collision_.counts().passes;
