@@ -97,13 +97,18 @@ void NearPairs::cover(std::span<const Vec3> end) {
   append_parts();
 }
 
-/// The mean motion. What moves together sweeps large boxes, though nothing comes nearer: seen from a frame that moves
-/// along, the boxes are small.
+/// The motion of the middle vertex, axis by axis. What moves together sweeps large boxes, though nothing comes nearer:
+/// seen from a frame that moves along, the boxes are small. A few that fly away must not carry the frame with them.
 void NearPairs::choose_frame() {
-  Vec3 sum = Vec3::Zero();
-  for (const Expected& vertex : expected_) sum += vertex.motion;
-  frame_ =
-      expected_.empty() || !sum.allFinite() ? Vec3(Vec3::Zero()) : Vec3(sum / static_cast<double>(expected_.size()));
+  frame_.setZero();
+  if (expected_.empty()) return;
+  motions_.resize(expected_.size());
+  const auto middle = motions_.begin() + static_cast<std::ptrdiff_t>(motions_.size() / 2);
+  for (int axis = 0; axis < 3; ++axis) {
+    for (std::size_t v = 0; v < motions_.size(); ++v) motions_[v] = expected_[v].motion[axis];
+    std::nth_element(motions_.begin(), middle, motions_.end());
+    if (std::isfinite(*middle)) frame_[axis] = *middle;
+  }
 }
 
 /// Rounding of the difference is paid for by the slack, see above.

@@ -78,6 +78,7 @@ class NearPairs {
   // One per vertex.
   std::vector<Vec3> place_;  ///< where it is expected to end [m]
   std::vector<Vec3> place_in_frame_;
+  std::vector<double> motions_;  ///< along one axis [m]
   std::vector<Expected> expected_;
   std::vector<double> inflation_;    ///< of its box [m]
   std::vector<std::uint8_t> stray_;  ///< it ended elsewhere

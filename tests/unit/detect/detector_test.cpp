@@ -129,6 +129,18 @@ TEST_F(DetectorTest, CommonMotionNeedsNoTest) {
   EXPECT_EQ(detector_.counts().candidates, 0U);
 }
 
+// The others, which stay, are not swept because one triangle of three bodies leaves.
+TEST_F(DetectorTest, WhatFliesAwayDoesNotCarryTheFrame) {
+  Mesh mesh = cable_above_triangle();
+  for (const Vec3& x : {Vec3(100, 0, 0), Vec3(101, 0, 0), Vec3(100, 1, 0)}) mesh.positions.push_back(x);
+  mesh.triangles.push_back({v(5), v(6), v(7)});
+  auto end = mesh.positions;
+  for (std::size_t i = 5; i < 8; ++i) end[i].z() += 100;
+  begin(mesh, end);
+  EXPECT_TRUE(detector_.find_collisions(end).empty());
+  EXPECT_EQ(detector_.counts().candidates, 0U);
+}
+
 TEST_F(DetectorTest, FindsWhatMeetsInCommonMotion) {
   const Mesh mesh = cable_above_triangle();
   auto end = mesh.positions;
