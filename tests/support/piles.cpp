@@ -27,7 +27,8 @@ CollisionStep& CollisionCase::begin() {
                 .start = mesh.positions,
                 .end = end,
                 .inverse_mass = inverse_mass,
-                .thickness = {.surfaces = surfaces_.get()}});
+                .thickness = {.surfaces = surfaces_.get()},
+                .shortest = shortest});
   return *step_;
 }
 

@@ -16,6 +16,7 @@ struct CollisionCase {
   std::vector<Surface> bodies;
   std::vector<std::uint8_t> scripted;
   double step_size = 0.01;
+  bool shortest = false;  ///< see CollisionStep::is_shortest()
 
   /// Adds a body at rest, of one inverse mass per vertex; 0 makes it a scripted one.
   void add(const Mesh& part, double vertex_inverse_mass, const Surface& surface = {.thickness = 1e-3});

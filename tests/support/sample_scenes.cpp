@@ -21,7 +21,7 @@ std::string rich_scene() {
     "max_substeps": 8, "max_halvings": 2, "ladder": "halve_first",
     "repulsion": { "stiffness": "1 kN/m", "rate": "20 %" },
     "gauss_seidel": { "passes": 11, "sweeps": 12, "approach": 0.25 },
-    "rigid_zones": { "impulse_passes": 0, "passes": 13 },
+    "rigid_zones": { "impulse_passes": 0, "passes": 13, "most_vertices": 99 },
     "pairs": [ { "bodies": ["ball", "sheet"], "thickness": "2 mm", "friction": 0.1 },
                { "bodies": ["line", "line"], "friction": 0 } ]
   },
@@ -159,6 +159,7 @@ void expect_same_collision(const CollisionOptions& a, const CollisionOptions& b)
   EXPECT_EQ(a.repulsion.implicit_stiffness, b.repulsion.implicit_stiffness);
   EXPECT_EQ(a.rigid_zones.impulse_passes, b.rigid_zones.impulse_passes);
   EXPECT_EQ(a.rigid_zones.passes, b.rigid_zones.passes);
+  EXPECT_EQ(a.rigid_zones.most_vertices, b.rigid_zones.most_vertices);
   ASSERT_EQ(a.pairs.size(), b.pairs.size());
   for (std::size_t i = 0; i < a.pairs.size(); ++i) {
     EXPECT_EQ(a.pairs[i].first, b.pairs[i].first);

@@ -44,7 +44,10 @@ ValueFormat rigid_zones() {
   const RigidZonesOptions d;
   return object("Rigid impact zones; also the rung below the other responses")
       .with("impulse_passes", passes(0).about("Detections with impulses before zones become rigid"), d.impulse_passes)
-      .with("passes", passes(1).about("Detections at most"), d.passes);
+      .with("passes", passes(1).about("Detections at most"), d.passes)
+      .with("most_vertices",
+            integer().from(3).to(1e9).about("Of a zone, beyond which the step is halved instead where it can be"),
+            d.most_vertices);
 }
 
 ValueFormat pairs() {

@@ -56,6 +56,7 @@ Result<CollisionOptions> read_collision(const SceneContext& context, const Scene
   const SceneNode rigid_zones = node.at("rigid_zones");
   options.rigid_zones.impulse_passes = rigid_zones.at("impulse_passes").integer();
   options.rigid_zones.passes = rigid_zones.at("passes").integer();
+  options.rigid_zones.most_vertices = rigid_zones.at("most_vertices").integer();
   auto pairs = read_pairs(context, node.at("pairs"), bodies);
   if (!pairs) return pairs.error();
   options.pairs = std::move(*pairs);

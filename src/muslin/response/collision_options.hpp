@@ -44,6 +44,8 @@ struct GaussSeidelOptions {
 struct RigidZonesOptions {
   int impulse_passes = 4;  ///< detections with impulses before zones become rigid
   int passes = 40;         ///< detections at most, of growing zones
+  /// Vertices of a zone, beyond which it gives up while the step can still be halved: what is rigid does not deform.
+  int most_vertices = 64;
 };
 
 /// How collisions are treated.

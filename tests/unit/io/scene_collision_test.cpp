@@ -36,6 +36,7 @@ TEST(SceneCollision, WithoutAWordHasTheDefaultsOfTheLibrary) {
     EXPECT_EQ(read.gauss_seidel.sweeps, d.gauss_seidel.sweeps);
     EXPECT_EQ(read.rigid_zones.impulse_passes, d.rigid_zones.impulse_passes);
     EXPECT_EQ(read.rigid_zones.passes, d.rigid_zones.passes);
+    EXPECT_EQ(read.rigid_zones.most_vertices, d.rigid_zones.most_vertices);
     EXPECT_TRUE(read.pairs.empty());
   }
 }
@@ -57,6 +58,7 @@ TEST(SceneCollision, ReadsEverything) {
   EXPECT_EQ(read.gauss_seidel.sweeps, 12);
   EXPECT_EQ(read.rigid_zones.impulse_passes, 0);
   EXPECT_EQ(read.rigid_zones.passes, 13);
+  EXPECT_EQ(read.rigid_zones.most_vertices, 99);
   ASSERT_EQ(read.pairs.size(), 2U);
   EXPECT_EQ(scene.bodies[static_cast<std::size_t>(read.pairs[0].first)].body.name, "ball");
   EXPECT_EQ(scene.bodies[static_cast<std::size_t>(read.pairs[0].second)].body.name, "sheet");
@@ -96,10 +98,10 @@ TEST(SceneCollision, NamesTheNearestResponse) {
 }
 
 TEST(SceneCollision, RefusesNumbersOutOfRange) {
-  for (const char* text :
-       {"{\"max_lag\": -1}", "{\"interval\": -1}", "{\"max_substeps\": 0}", "{\"max_halvings\": -1}",
-        "{\"max_halvings\": 1.5}", "{\"repulsion\": {\"rate\": 1.5}}", "{\"repulsion\": {\"stiffness\": -1}}",
-        "{\"gauss_seidel\": {\"passes\": 0}}", "{\"rigid_zones\": {\"impulse_passes\": -1}}"})
+  for (const char* text : {"{\"max_lag\": -1}", "{\"interval\": -1}", "{\"max_substeps\": 0}", "{\"max_halvings\": -1}",
+                           "{\"max_halvings\": 1.5}", "{\"repulsion\": {\"rate\": 1.5}}",
+                           "{\"repulsion\": {\"stiffness\": -1}}", "{\"gauss_seidel\": {\"passes\": 0}}",
+                           "{\"rigid_zones\": {\"impulse_passes\": -1}}", "{\"rigid_zones\": {\"most_vertices\": 2}}"})
     EXPECT_NE(fault(text).find("must be"), std::string::npos) << text;
 }
 

@@ -85,6 +85,23 @@ TEST(RigidZones, ArePinchedBetweenObstaclesThatMoveDifferently) {
   for (const Contact& contact : step.contacts()) EXPECT_LT(contact.vertex[0].value, 9);
 }
 
+TEST(RigidZones, GiveUpWhenLargeUnlessTheStepIsTheShortest) {
+  for (const bool shortest : {false, true}) {
+    CollisionCase bodies;
+    bodies.add(leaf_at(0.0), 1.0);
+    bodies.add(leaf_at(1e-3), 1.0);  // six vertices collide
+    std::vector<Vec3> velocity(6, Vec3::Zero());
+    move_body(velocity, 3, {0, -3, 0});
+    bodies.move(velocity);
+    bodies.shortest = shortest;
+    CollisionStep& step = bodies.begin();
+    step.begin_response();
+    const auto report = make_rigid_zones({.impulse_passes = 0, .most_vertices = 5})->resolve(step);
+    EXPECT_EQ(report.status, shortest ? Status::resolved : Status::budget_spent);
+    EXPECT_EQ(step.velocity()[3] == step.velocity_before()[3], !shortest);
+  }
+}
+
 /// Five movable vertices, the rest prescribed.
 struct Zone {
   std::vector<Vec3> start, end, velocity;
