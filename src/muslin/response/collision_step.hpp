@@ -53,7 +53,9 @@ class CollisionStep {
   /// v½, changed in place [m/s]. What is written to prescribed vertices has no effect on where they end.
   [[nodiscard]] std::span<Vec3> velocity() { return velocity_; }
   [[nodiscard]] std::span<const Vec3> velocity() const { return velocity_; }
-  /// v½ when the response began: what zones are reset to.
+  /// Where the candidate has the vertices at the end, and prescribed ones will be [m].
+  [[nodiscard]] std::span<const Vec3> candidate_end() const { return candidate_end_; }
+  /// v½ when the response began.
   [[nodiscard]] std::span<const Vec3> velocity_before() const { return velocity_before_; }
   /// K = M - Δt ∂f/∂v - Δt² ∂f/∂x of an implicit integrator at the start of the step, or null.
   [[nodiscard]] const BlockMatrix* dynamics() const { return setup_.dynamics; }

@@ -1,19 +1,10 @@
 #include <algorithm>
-#include <cmath>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
 #include <muslin/response/collision_step.hpp>
 #include <muslin/response/impulse_sweeps.hpp>
 
 namespace muslin {
-namespace {
-
-/// Of the room that a contact gets which is found again and again.
-constexpr int kMostDoublings = 10;
-
-}  // namespace
-
 void ImpulseSweeps::begin(const CollisionStep& step) {
   set_.clear();
   rows_.clear();
@@ -45,38 +36,9 @@ int ImpulseSweeps::pass(CollisionStep& step, const GaussSeidelOptions& options) 
 ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_t i,
                                            const GaussSeidelOptions& options) const {
   const Contact& contact = set_.contacts()[i];
-  const double start_gap = normal_gap(contact, step.start());
-  const double u = normal_velocity(contact, step.velocity());
-  Row row{.inverse_mass = inverse_mass(contact, step.inverse_mass()), .friction = step.friction(contact)};
-
-  // The gap to end with: nearer than before by a share of the room there is, but no nearer than what leaves the next
-  // step room to turn in; whatever starts nearer stays there.
-  const double least_gap = step.target_gap(contact);
-  const double thickness = step.surfaces().thickness(contact.vertex[0], contact.vertex[3]);
-  const double near_gap = std::max(least_gap, tolerance::kNearGap * thickness);
-  const double end_gap =
-      start_gap > near_gap ? start_gap - options.approach * (start_gap - near_gap) : std::max(start_gap, least_gap);
-  // Points that were on the other side at the start have met by turning: to get all the way back is not what they need.
-  row.aim = (end_gap - std::max(start_gap, 0.0)) / step.size();
-  row.enough = std::min(row.aim, (std::max(0.5 * end_gap, 0.75 * least_gap) - start_gap) / step.size());
-
-  // It collides though by that it should not: the elements turn on the way, and meet elsewhere than where they end, or
-  // turn together so near to each other that they cannot be proved apart. Or it collides again and again, for others
-  // push it back. More and more room, each time it is found, gets them past each other.
-  const int times_found = set_.history()[i].times_found;
-  const auto room_after = [&](int times) {
-    return std::ldexp(std::max(start_gap, least_gap) / step.size(), std::min(times_found - times, kMostDoublings));
-  };
-  if (u >= row.enough) {
-    const double more = room_after(2);
-    row.aim = std::max(row.aim, u + more);
-    row.enough = u + 0.5 * more;
-  } else if (times_found >= 3) {
-    const double more = room_after(3);
-    row.aim += more;
-    row.enough = std::min(row.aim, row.enough + 0.5 * more);
-  }
-  return row;
+  return {.inverse_mass = inverse_mass(contact, step.inverse_mass()),
+          .aim = aim_of(step, contact, set_.history()[i].times_found, options.approach),
+          .friction = step.friction(contact)};
 }
 
 int ImpulseSweeps::sweep(CollisionStep& step, std::size_t zone, int max_sweeps) {
@@ -104,13 +66,13 @@ bool ImpulseSweeps::push_apart(CollisionStep& step, std::size_t i) {
   const double u = normal_velocity(contact, step.velocity());
   // What friction has used of the push is not taken back: Coulomb's bound would not hold any more.
   const double least = row.friction > 0.0 ? history.rubbed / row.friction : 0.0;
-  const double push = std::max(least, history.push + (row.aim - u) / row.inverse_mass);
+  const double push = std::max(least, history.push + (row.aim.speed - u) / row.inverse_mass);
   const double change = push - history.push;
   if (change != 0.0) {
     apply_impulse(contact, change * contact.normal, step.inverse_mass(), step.velocity());
     history.push = push;
   }
-  return u >= row.enough;
+  return u >= row.aim.enough;
 }
 
 void ImpulseSweeps::rub(CollisionStep& step, std::size_t i) {

@@ -2,6 +2,7 @@
 #include <muslin/contact/contact_set.hpp>
 #include <muslin/contact/zones.hpp>
 #include <muslin/response/collision_options.hpp>
+#include <muslin/response/contact_aim.hpp>
 #include <vector>
 
 namespace muslin {
@@ -24,9 +25,8 @@ class ImpulseSweeps {
   /// What is asked of a contact.
   struct Row {
     double inverse_mass = 0.0;  ///< a [1/kg]
-    double aim = 0.0;           ///< u to make [m/s]
-    double enough = 0.0;        ///< u that will do [m/s], ≤ aim
-    double friction = 0.0;      ///< μ
+    ContactAim aim;
+    double friction = 0.0;  ///< μ
   };
 
   [[nodiscard]] Row make_row(const CollisionStep& step, std::size_t contact, const GaussSeidelOptions& options) const;

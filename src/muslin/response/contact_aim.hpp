@@ -1,0 +1,18 @@
+#pragma once
+#include <muslin/contact/contact.hpp>
+
+namespace muslin {
+
+class CollisionStep;
+
+/// What is asked of the normal velocity of a contact.
+struct ContactAim {
+  double speed = 0.0;   ///< u to make [m/s]
+  double enough = 0.0;  ///< u that will do [m/s], at most `speed`
+};
+
+/// The aim for a contact that a detection has just found, for the `times_found`-th time in this step. `approach` is the
+/// share of the room between the two elements that they may still use up: with 0 they may not approach at all.
+[[nodiscard]] ContactAim aim_of(const CollisionStep& step, const Contact& contact, int times_found, double approach);
+
+}  // namespace muslin
