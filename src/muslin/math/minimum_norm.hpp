@@ -1,0 +1,31 @@
+#pragma once
+#include <Eigen/QR>
+
+namespace muslin {
+
+/// Least squares of least norm for a small dense matrix B whose rows may depend on each other, by a rank-revealing
+/// complete orthogonal decomposition. With A = B Bᵀ it solves A λ = b without making A: the condition of B is not
+/// squared.
+class MinimumNorm {
+ public:
+  /// Directions in which B is smaller than this, relative to its largest, count as none [1]. Contacts that two
+  /// triangles report at their common side differ by rounding: to satisfy both to the last bit would take huge impulses
+  /// that cancel.
+  static constexpr double kNoDirection = 1e-7;
+
+  void factorise(const Eigen::MatrixXd& rows) {
+    decomposition_.setThreshold(kNoDirection);
+    decomposition_.compute(rows);
+  }
+  [[nodiscard]] Eigen::Index rank() const { return decomposition_.rank(); }
+
+  /// λ = (B Bᵀ)⁺ b.
+  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) const {
+    return decomposition_.transpose().solve(decomposition_.solve(b));
+  }
+
+ private:
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;
+};
+
+}  // namespace muslin

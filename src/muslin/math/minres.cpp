@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/math/minres.hpp>
+
+namespace muslin {
+namespace {
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+// Lanczos makes an orthonormal basis v₁, v₂, … in which A is tridiagonal (α on the diagonal, β beside it); Givens
+// rotations (c, s) make that upper triangular with three diagonals (ρ₁, ρ₂, ρ₃), and x moves along w = V R⁻¹.
+MinresReport Minres::solve(const Product& multiply, std::span<const double> b, std::span<double> x,
+                           const MinresOptions& options) {
+  const std::size_t n = b.size();
+  std::fill(x.begin(), x.end(), 0.0);
+  MinresReport report;
+  const double norm_b = std::sqrt(dot(b, b));
+  report.residual = norm_b;
+  if (!(norm_b > 0.0) || !std::isfinite(norm_b)) {
+    report.converged = norm_b == 0.0;
+    return report;
+  }
+  v_.assign(b.begin(), b.end());
+  for (double& value : v_) value /= norm_b;
+  for (auto* vector : {&v_before_, &product_, &w_, &w_before_, &w_next_}) vector->assign(n, 0.0);
+
+  double beta = 0.0, c = 1.0, s = 0.0, c_before = 1.0, s_before = 0.0, eta = norm_b, norm_a = 0.0;
+  while (report.iterations < options.max_iterations) {
+    multiply(v_, product_);
+    ++report.iterations;
+    const double alpha = dot(v_, product_);
+    for (std::size_t i = 0; i < n; ++i) product_[i] -= alpha * v_[i] + beta * v_before_[i];
+    const double beta_next = std::sqrt(dot(product_, product_));
+    norm_a = std::max(norm_a, std::sqrt(alpha * alpha + beta * beta + beta_next * beta_next));
+
+    const double delta = c * alpha - c_before * s * beta;
+    const double rho2 = s * alpha + c_before * c * beta;
+    const double rho3 = s_before * beta;
+    const double rho1 = std::hypot(delta, beta_next);
+    // |A r| of the step before: nothing is left to gain where A hardly sees the residual.
+    if (!(rho1 > options.tolerance * norm_a)) {
+      report.converged = true;
+      break;
+    }
+    c_before = c, s_before = s;
+    c = delta / rho1, s = beta_next / rho1;
+    for (std::size_t i = 0; i < n; ++i) {
+      w_next_[i] = (v_[i] - rho3 * w_before_[i] - rho2 * w_[i]) / rho1;
+      x[i] += c * eta * w_next_[i];
+    }
+    std::swap(w_before_, w_);
+    std::swap(w_, w_next_);
+    eta *= -s;
+    report.residual = std::abs(eta);
+    if (report.residual <= options.tolerance * norm_b) {
+      report.converged = true;
+      break;
+    }
+    if (!(beta_next > 0.0)) break;
+    std::swap(v_before_, v_);
+    for (std::size_t i = 0; i < n; ++i) v_[i] = product_[i] / beta_next;
+    beta = beta_next;
+  }
+  return report;
+}
+
+}  // namespace muslin

@@ -1,0 +1,34 @@
+#pragma once
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+struct MinresOptions {
+  double tolerance = 1e-10;  ///< stop at |r| ≤ tolerance |b|, or at |A r| ≤ tolerance |A| |r|: r cannot get smaller
+  int max_iterations = 1000;
+};
+
+struct MinresReport {
+  bool converged = false;
+  int iterations = 0;     ///< products with the matrix
+  double residual = 0.0;  ///< |b - A x|, as the recurrence has it
+};
+
+/// Minimal residuals [PaigeSaunders75] for symmetric matrices, definite or not, singular or not. Begins at x = 0: where
+/// the system is consistent, the answer is the one of least norm. Keeps its vectors from solve to solve.
+class Minres {
+ public:
+  /// y = A x.
+  using Product = std::function<void(std::span<const double> x, std::span<double> y)>;
+
+  /// Solves A x = b; x is overwritten.
+  MinresReport solve(const Product& multiply, std::span<const double> b, std::span<double> x,
+                     const MinresOptions& options = {});
+
+ private:
+  std::vector<double> v_, v_before_, product_, w_, w_before_, w_next_;
+};
+
+}  // namespace muslin
