@@ -1,0 +1,28 @@
+#pragma once
+#include <muslin/contact/contact_rows.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+class CollisionStep;
+
+/// What a response has to solve for one zone, in the units of contact_rows.hpp: impulses p at its contacts, so that
+/// their relative velocities become ρ + G p.
+struct ZoneProblem {
+  ContactRows rows;
+  std::vector<Vec3> normal;
+  std::vector<Vec3> relative;    ///< ρ, prescribed vertices included
+  std::vector<double> aim;       ///< asked of n·ρ
+  std::vector<double> friction;  ///< μ
+
+  [[nodiscard]] std::size_t size() const { return normal.size(); }
+
+  /// From the velocities that the step has now. `aim` [m/s]: one for each of `contacts`.
+  void assign(const CollisionStep& step, std::span<const Contact> contacts, std::span<const std::uint32_t> which,
+              std::span<const VertexId> vertices, std::span<const double> speed_aimed_at);
+  /// Lets impulses act: v += W^½ Bᵀ p for the vertices of the zone.
+  void apply(std::span<const Vec3> impulse, std::span<const VertexId> vertices, std::span<Vec3> velocity) const;
+};
+
+}  // namespace muslin

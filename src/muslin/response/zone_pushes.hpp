@@ -1,0 +1,11 @@
+#pragma once
+#include <muslin/response/zone_problem.hpp>
+#include <span>
+
+namespace muslin {
+
+/// Impulses of a zone that push and do not pull, with Coulomb's friction at each contact: r ≥ 0, n·ρ' ≥ aim, and
+/// r (n·ρ' - aim) = 0 [Harmon08 §2]. False if prescribed vertices leave no room.
+[[nodiscard]] bool find_zone_pushes(const ZoneProblem& problem, double tolerance, std::span<Vec3> impulse);
+
+}  // namespace muslin
