@@ -22,6 +22,8 @@ std::string rich_scene() {
     "repulsion": { "stiffness": "1 kN/m", "rate": "20 %" },
     "gauss_seidel": { "passes": 11, "sweeps": 12, "approach": 0.25 },
     "rigid_zones": { "impulse_passes": 0, "passes": 13, "most_vertices": 99 },
+    "inelastic_projection": { "impulse_passes": 1, "passes": 14, "friction": "zone", "tolerance": 1e-7 },
+    "complementarity": { "impulse_passes": 2, "passes": 15, "approach": 0.5, "tolerance": 1e-6 },
     "pairs": [ { "bodies": ["ball", "sheet"], "thickness": "2 mm", "friction": 0.1 },
                { "bodies": ["line", "line"], "friction": 0 } ]
   },
@@ -160,6 +162,14 @@ void expect_same_collision(const CollisionOptions& a, const CollisionOptions& b)
   EXPECT_EQ(a.rigid_zones.impulse_passes, b.rigid_zones.impulse_passes);
   EXPECT_EQ(a.rigid_zones.passes, b.rigid_zones.passes);
   EXPECT_EQ(a.rigid_zones.most_vertices, b.rigid_zones.most_vertices);
+  EXPECT_EQ(a.inelastic_projection.impulse_passes, b.inelastic_projection.impulse_passes);
+  EXPECT_EQ(a.inelastic_projection.passes, b.inelastic_projection.passes);
+  EXPECT_EQ(a.inelastic_projection.friction, b.inelastic_projection.friction);
+  EXPECT_EQ(a.inelastic_projection.tolerance, b.inelastic_projection.tolerance);
+  EXPECT_EQ(a.complementarity.impulse_passes, b.complementarity.impulse_passes);
+  EXPECT_EQ(a.complementarity.passes, b.complementarity.passes);
+  EXPECT_EQ(a.complementarity.approach, b.complementarity.approach);
+  EXPECT_EQ(a.complementarity.tolerance, b.complementarity.tolerance);
   ASSERT_EQ(a.pairs.size(), b.pairs.size());
   for (std::size_t i = 0; i < a.pairs.size(); ++i) {
     EXPECT_EQ(a.pairs[i].first, b.pairs[i].first);

@@ -50,6 +50,30 @@ ValueFormat rigid_zones() {
             d.most_vertices);
 }
 
+FormatBuilder tolerance() {
+  return number(quantity::kRatio).above(0).to(1).about("Of velocities at contacts, relative to the largest of a zone");
+}
+
+ValueFormat inelastic_projection() {
+  const InelasticProjectionOptions d;
+  return object("Contacts of a zone stop moving along their normals")
+      .with("impulse_passes", passes(0).about("Detections with impulses before there are zones"), d.impulse_passes)
+      .with("passes", passes(1).about("Detections at most"), d.passes)
+      .with("friction", choice({"contact", "zone"}).about("Of each contact, or one bound for the zone"), "contact")
+      .with("tolerance", tolerance(), d.tolerance);
+}
+
+ValueFormat complementarity() {
+  const ComplementarityOptions d;
+  return object("Contacts of a zone push all at once")
+      .with("impulse_passes", passes(0).about("Detections with impulses before there are zones"), d.impulse_passes)
+      .with("passes", passes(1).about("Detections at most"), d.passes)
+      .with("approach",
+            number(quantity::kRatio).from(0).to(1).about("Of the room between two elements, that a step may use up"),
+            d.approach)
+      .with("tolerance", tolerance(), d.tolerance);
+}
+
 ValueFormat pairs() {
   return list(object("Thickness and friction between two bodies, or of one with itself, instead of what follows from "
                      "their own")
@@ -84,6 +108,8 @@ ValueFormat collision_format() {
       .with("repulsion", repulsion(), JsonValue::object())
       .with("gauss_seidel", gauss_seidel(), JsonValue::object())
       .with("rigid_zones", rigid_zones(), JsonValue::object())
+      .with("inelastic_projection", inelastic_projection(), JsonValue::object())
+      .with("complementarity", complementarity(), JsonValue::object())
       .with("pairs", pairs(), JsonValue::list())
       .hint("thickness", "give it to the bodies, or to \"pairs\" of them")
       .hint("friction", "give it to the bodies, or to \"pairs\" of them")

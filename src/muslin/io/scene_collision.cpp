@@ -57,6 +57,17 @@ Result<CollisionOptions> read_collision(const SceneContext& context, const Scene
   options.rigid_zones.impulse_passes = rigid_zones.at("impulse_passes").integer();
   options.rigid_zones.passes = rigid_zones.at("passes").integer();
   options.rigid_zones.most_vertices = rigid_zones.at("most_vertices").integer();
+  const SceneNode projection = node.at("inelastic_projection");
+  options.inelastic_projection = {
+      .impulse_passes = projection.at("impulse_passes").integer(),
+      .passes = projection.at("passes").integer(),
+      .friction = projection.at("friction").text() == "zone" ? FrictionLaw::zone : FrictionLaw::contact,
+      .tolerance = projection.at("tolerance").number()};
+  const SceneNode complementarity = node.at("complementarity");
+  options.complementarity = {.impulse_passes = complementarity.at("impulse_passes").integer(),
+                             .passes = complementarity.at("passes").integer(),
+                             .approach = complementarity.at("approach").number(),
+                             .tolerance = complementarity.at("tolerance").number()};
   auto pairs = read_pairs(context, node.at("pairs"), bodies);
   if (!pairs) return pairs.error();
   options.pairs = std::move(*pairs);

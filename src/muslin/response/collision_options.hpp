@@ -48,6 +48,28 @@ struct RigidZonesOptions {
   int most_vertices = 64;
 };
 
+/// What bounds friction where a zone of contacts is treated at once.
+enum class FrictionLaw {
+  contact,  ///< each contact's push and coefficient: Coulomb's law
+  zone,     ///< what the zone's pushes have changed in all, and one coefficient [Harmon08 §4]
+};
+
+/// Inelastic projection [Harmon08].
+struct InelasticProjectionOptions {
+  int impulse_passes = 4;  ///< detections with impulses before; 0: none, zones take their place
+  int passes = 20;         ///< detections at most, of growing zones
+  FrictionLaw friction = FrictionLaw::contact;
+  double tolerance = 1e-9;  ///< [1] of velocities at contacts, relative to the largest of the zone
+};
+
+/// The same with complementarity [Harmon08 §2].
+struct ComplementarityOptions {
+  int impulse_passes = 4;   ///< as above
+  int passes = 20;          ///< as above
+  double approach = 0.0;    ///< [1] as in GaussSeidelOptions
+  double tolerance = 1e-9;  ///< [1] as above
+};
+
 /// How collisions are treated.
 struct CollisionOptions {
   std::string response = "gauss_seidel";  ///< one of response_names()
@@ -61,6 +83,8 @@ struct CollisionOptions {
   RepulsionOptions repulsion;
   GaussSeidelOptions gauss_seidel;
   RigidZonesOptions rigid_zones;
+  InelasticProjectionOptions inelastic_projection;
+  ComplementarityOptions complementarity;
   std::vector<SurfacePair> pairs;  ///< of bodies whose thickness or friction is a special one
 };
 

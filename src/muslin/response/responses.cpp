@@ -1,13 +1,15 @@
 #include <algorithm>
 #include <array>
+#include <muslin/response/complementarity.hpp>
 #include <muslin/response/gauss_seidel.hpp>
+#include <muslin/response/inelastic_projection.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/rigid_zones.hpp>
 
 namespace muslin {
 
 std::span<const ResponseInfo> known_responses() {
-  static constexpr std::array<ResponseInfo, 2> kResponses{{
+  static constexpr std::array<ResponseInfo, 4> kResponses{{
       {.name = "gauss_seidel",
        .about = "impulses for one contact at a time",
        .paper = "Bridson, Fedkiw, Anderson 2002",
@@ -17,6 +19,20 @@ std::span<const ResponseInfo> known_responses() {
        .paper = "Provot 1997; Bridson, Fedkiw, Anderson 2002",
        .make =
            [](const CollisionOptions& options) { return make_rigid_zones(options.rigid_zones, options.gauss_seidel); }},
+      {.name = "inelastic_projection",
+       .about = "contacts of a zone stop moving along their normals, and go on sliding",
+       .paper = "Harmon, Vouga, Tamstorf, Grinspun 2008",
+       .make =
+           [](const CollisionOptions& options) {
+             return make_inelastic_projection(options.inelastic_projection, options.gauss_seidel);
+           }},
+      {.name = "complementarity",
+       .about = "contacts of a zone push all at once, and none pulls",
+       .paper = "Harmon, Vouga, Tamstorf, Grinspun 2008",
+       .make =
+           [](const CollisionOptions& options) {
+             return make_complementarity(options.complementarity, options.gauss_seidel);
+           }},
   }};
   return kResponses;
 }

@@ -17,7 +17,7 @@ ResponseReport ZoneResponse::resolve(CollisionStep& step) {
   set_.clear();
   zones_.clear(step.inverse_mass());
   velocity_.assign(step.velocity().begin(), step.velocity().end());
-  some_zone_is_pinched_ = false;
+  is_pinched_.clear();
   for (int pass = 0; pass < budget_.passes && !step.contacts().empty(); ++pass) {
     if (!grow_zones(step)) break;  // nothing would change
     solve_zones(step);
@@ -25,28 +25,34 @@ ResponseReport ZoneResponse::resolve(CollisionStep& step) {
     ++iterations;
   }
   ResponseReport report = report_remaining(step, iterations);
-  if (report.status == ResponseReport::Status::budget_spent && some_zone_is_pinched_)
+  const bool some_are_pinched =
+      std::any_of(is_pinched_.begin(), is_pinched_.end(), [](std::uint8_t pinched) { return pinched != 0; });
+  if (report.status == ResponseReport::Status::budget_spent && some_are_pinched)
     report.status = ResponseReport::Status::pinched;
   return report;
 }
 
+/// Returns whether there is anything to solve.
 bool ZoneResponse::grow_zones(const CollisionStep& step) {
   const std::size_t known = set_.size();
   set_.add(step.contacts());
   zones_.add(set_.contacts().subspan(known));
+  is_pinched_.resize(set_.size(), 0);
   must_solve_.assign(zones_.size(), 0);
-  return prepare(step, must_solve_) &&
-         std::any_of(must_solve_.begin(), must_solve_.end(), [](std::uint8_t must) { return must != 0; });
+  if (!prepare(step, must_solve_)) return false;
+  for (std::size_t i = 0; i < set_.size(); ++i)
+    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0 && is_pinched_[i] != 0)
+      must_solve_[static_cast<std::size_t>(zone)] = 0;
+  return std::any_of(must_solve_.begin(), must_solve_.end(), [](std::uint8_t must) { return must != 0; });
 }
 
 void ZoneResponse::solve_zones(CollisionStep& step) {
-  is_pinched_.assign(zones_.size(), 0);
   parallel_for(zones_.size(), 1, [&](std::size_t zone) {
     if (must_solve_[zone] == 0) return;
     for (const VertexId v : zones_.vertices(zone)) step.velocity()[v.index()] = velocity_[v.index()];
-    is_pinched_[zone] = solve(step, zone) ? 0 : 1;
+    if (solve(step, zone)) return;
+    for (const std::uint32_t i : zones_.contacts(zone)) is_pinched_[i] = 1;
   });
-  for (const std::uint8_t pinched : is_pinched_) some_zone_is_pinched_ |= pinched != 0;
 }
 
 }  // namespace muslin

@@ -43,8 +43,9 @@ class ZoneResponse : public Response {
   ContactSet set_;
   Zones zones_;
   std::vector<Vec3> velocity_;  ///< when zones began
-  std::vector<std::uint8_t> must_solve_, is_pinched_;
-  bool some_zone_is_pinched_ = false;
+  std::vector<std::uint8_t> must_solve_;
+  /// Of each contact: is it in a zone that was found to be pinched? More contacts do not help such a zone.
+  std::vector<std::uint8_t> is_pinched_;
 };
 
 }  // namespace muslin

@@ -37,6 +37,10 @@ TEST(SceneCollision, WithoutAWordHasTheDefaultsOfTheLibrary) {
     EXPECT_EQ(read.rigid_zones.impulse_passes, d.rigid_zones.impulse_passes);
     EXPECT_EQ(read.rigid_zones.passes, d.rigid_zones.passes);
     EXPECT_EQ(read.rigid_zones.most_vertices, d.rigid_zones.most_vertices);
+    EXPECT_EQ(read.inelastic_projection.passes, d.inelastic_projection.passes);
+    EXPECT_EQ(read.inelastic_projection.friction, d.inelastic_projection.friction);
+    EXPECT_EQ(read.complementarity.passes, d.complementarity.passes);
+    EXPECT_EQ(read.complementarity.approach, d.complementarity.approach);
     EXPECT_TRUE(read.pairs.empty());
   }
 }
@@ -59,6 +63,14 @@ TEST(SceneCollision, ReadsEverything) {
   EXPECT_EQ(read.rigid_zones.impulse_passes, 0);
   EXPECT_EQ(read.rigid_zones.passes, 13);
   EXPECT_EQ(read.rigid_zones.most_vertices, 99);
+  EXPECT_EQ(read.inelastic_projection.impulse_passes, 1);
+  EXPECT_EQ(read.inelastic_projection.passes, 14);
+  EXPECT_EQ(read.inelastic_projection.friction, FrictionLaw::zone);
+  EXPECT_EQ(read.inelastic_projection.tolerance, 1e-7);
+  EXPECT_EQ(read.complementarity.impulse_passes, 2);
+  EXPECT_EQ(read.complementarity.passes, 15);
+  EXPECT_EQ(read.complementarity.approach, 0.5);
+  EXPECT_EQ(read.complementarity.tolerance, 1e-6);
   ASSERT_EQ(read.pairs.size(), 2U);
   EXPECT_EQ(scene.bodies[static_cast<std::size_t>(read.pairs[0].first)].body.name, "ball");
   EXPECT_EQ(scene.bodies[static_cast<std::size_t>(read.pairs[0].second)].body.name, "sheet");
