@@ -23,6 +23,43 @@ Points points_of(const Contact& contact) {
   return points;
 }
 
+/// Pairs of a vertex and a triangle, by vertex.
+class TrianglesNear {
+ public:
+  TrianglesNear(std::span<const Proximity> pairs, std::size_t vertices) : pairs_(pairs), begin_(vertices + 1, 0) {
+    const auto vertex_of = [&](std::size_t i) { return pairs[i].contact.vertex[3].index(); };
+    const auto is_one = [&](std::size_t i) { return pairs[i].contact.kind == StencilKind::vertex_triangle; };
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      if (is_one(i)) ++begin_[vertex_of(i) + 1];
+    for (std::size_t v = 0; v < vertices; ++v) begin_[v + 1] += begin_[v];
+    std::vector<std::uint32_t> next = begin_;
+    list_.resize(begin_[vertices]);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      if (is_one(i)) list_[next[vertex_of(i)]++] = static_cast<std::uint32_t>(i);
+  }
+
+  /// Is there a triangle with all of `rim` (-1: none) that is nearer to the vertex?
+  [[nodiscard]] bool nearer(std::int32_t vertex, const std::array<std::int32_t, 3>& rim, double distance) const {
+    const auto v = static_cast<std::size_t>(vertex);
+    for (std::uint32_t k = begin_[v]; k < begin_[v + 1]; ++k) {
+      const Proximity& pair = pairs_[list_[k]];
+      const auto has = [&](std::int32_t corner) {
+        return corner < 0 || corner == pair.contact.vertex[0].value || corner == pair.contact.vertex[1].value ||
+               corner == pair.contact.vertex[2].value;
+      };
+      if (pair.distance < (1.0 - kSamePoints) * distance && std::all_of(rim.begin(), rim.end(), has)) return true;
+    }
+    return false;
+  }
+
+ private:
+  /// Relative difference of distances that rounding may make [1].
+  static constexpr double kSamePoints = 1e-9;
+
+  std::span<const Proximity> pairs_;
+  std::vector<std::uint32_t> begin_, list_;
+};
+
 /// The vertices that vertex-triangle pairs join to each vertex, either way, and how near those pairs are.
 class Joints {
  public:
@@ -99,6 +136,15 @@ std::vector<std::uint8_t> needed_pairs(std::span<const Proximity> pairs, std::si
   std::sort(on_rims.begin(), on_rims.end());
   for (std::size_t k = 1; k < on_rims.size(); ++k)
     if (on_rims[k].first == on_rims[k - 1].first) is_needed[on_rims[k].second] = 0;
+
+  const TrianglesNear triangles(pairs, vertices);
+  for (const auto& [points, i] : on_rims) {
+    if (is_needed[i] == 0) continue;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto& vertex = points[side];  // sorted: one vertex alone comes last
+      if (vertex[1] < 0 && triangles.nearer(vertex[2], points[1 - side], pairs[i].distance)) is_needed[i] = 0;
+    }
+  }
 
   const Joints joints(pairs, is_needed, vertices);
   std::array<NearestJoints, 2> nearest = {NearestJoints(joints, vertices), NearestJoints(joints, vertices)};
