@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <muslin/detect/separation.hpp>
 #include <muslin/sim/collision_world.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/contact_oracle.hpp>
+#include <tests/support/incline.hpp>
 #include <tests/support/scenes.hpp>
 
 /// What lies on something for a long time comes no nearer to it. Certificates look at one step; what every step may
@@ -89,6 +91,22 @@ TEST(Resting, NoPairCreepsBelowTheSeparationWithoutThickness) {
   scene.collision.repulsion.implicit_stiffness = 0.0;
   const std::vector<Nearest> seen = rest(scene, 2000);
   EXPECT_LT(seen.back().separations, 10.0);
+}
+
+// Friction holds what it can hold, for ever: less than a micrometre in a minute.
+TEST(Resting, ClothOnAnInclineDoesNotCreep) {
+  for (const test::InclineOptions& options :
+       {test::InclineOptions{.degrees = 30, .friction = 0.7, .vertices = 6},
+        test::InclineOptions{.degrees = 40, .friction = 1.0, .vertices = 6, .response = "inelastic_projection"},
+        test::InclineOptions{.degrees = 5, .friction = 0.1, .vertices = 6, .response = "complementarity"}}) {
+    SCOPED_TRACE(options.degrees);
+    const Scene scene = test::incline_scene(options);
+    Simulator simulator = test::simulator_of(scene);
+    test::advance(simulator, 20);
+    const double before = test::way_down(simulator, scene, options);
+    test::advance(simulator, 60 * 20);
+    EXPECT_LE(std::abs(test::way_down(simulator, scene, options) - before), 1e-6);
+  }
 }
 
 }  // namespace

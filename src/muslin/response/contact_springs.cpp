@@ -11,6 +11,16 @@ namespace {
 /// In spring_of_pair: none, and held apart by the springs of other pairs.
 constexpr std::int32_t kNoSpring = -1, kOnOthers = -2;
 
+/// The damping of what sticks [N s/m].
+double sticking(const CollisionStep& step, const Contact& contact) {
+  std::array<bool, 2> is_movable = {false, false};  // of the two elements
+  const std::size_t first_of_other = contact.kind == StencilKind::edge_edge ? 2 : 3;
+  for (std::size_t i = 0; i < 4; ++i)
+    if (contact.weight[i] != 0.0 && step.is_movable(contact.vertex[i])) is_movable[i < first_of_other ? 0 : 1] = true;
+  const double masses = is_movable[0] && is_movable[1] ? tolerance::kStickingMasses : tolerance::kHeldMasses;
+  return masses / (inverse_mass(contact, step.inverse_mass()) * step.size());
+}
+
 /// The push of a spring where the pair ends at this gap [N].
 double push_at(const ContactSpring& spring, double end_gap) {
   return std::max(0.0, spring.stiffness * (spring.rest_gap - end_gap));
@@ -54,7 +64,7 @@ std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::
     spring.stiffness = options.implicit_stiffness / (room * std::sqrt(room) * a * dt * dt);
     spring.rest_gap = pair.distance + rise;
     set_friction(spring, step.friction(pair.contact), pair.distance + dt * spring.normal.dot(relative),
-                 tangential(relative, spring.normal).norm(), tolerance::kStickingMasses / (a * dt));
+                 tangential(relative, spring.normal).norm(), sticking(step, pair.contact));
     spring_of_pair[i] = static_cast<std::int32_t>(springs.size());
     springs.push_back(spring);
   }
@@ -76,7 +86,7 @@ void settle_springs(const CollisionStep& step, std::span<const Vec3> end, std::v
       continue;
     }
     set_friction(spring, step.friction(pair.contact), end_gap, tangential(way, spring.normal).norm() / dt,
-                 tolerance::kStickingMasses / (inverse_mass(pair.contact, step.inverse_mass()) * dt));
+                 sticking(step, pair.contact));
     spring_of_pair[i] = static_cast<std::int32_t>(kept.size());
     kept.push_back(spring);
   }

@@ -19,10 +19,10 @@ Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return mesh;
 }
 
-/// Vertex 3 at `height` above a triangle 0-1-2 that does not move; Δt = 0.01 s.
-CollisionCase vertex_on_triangle(double height, double friction) {
+/// Vertex 3 at `height` above a triangle 0-1-2, which does not move by itself unless told; Δt = 0.01 s.
+CollisionCase vertex_on_triangle(double height, double friction, double w_triangle = 0.0) {
   CollisionCase pair;
-  pair.add(triangle({0, 0, 0}, {1, 0, 0}, {0, 0, 1}), 0.0, {.thickness = kThickness, .friction = friction});
+  pair.add(triangle({0, 0, 0}, {1, 0, 0}, {0, 0, 1}), w_triangle, {.thickness = kThickness, .friction = friction});
   pair.add(triangle({0.25, height, 0.25}, {0.3, 1, 0.25}, {0.25, 1, 0.3}), kInverseMass,
            {.thickness = kThickness, .friction = friction});
   pair.move(std::vector<Vec3>(6, Vec3::Zero()));
@@ -58,12 +58,18 @@ TEST(ContactSprings, AskForAShareOfTheOverlapAndAreStifferWhereThereIsLessRoom) 
 TEST(ContactSprings, RubAsTheVelocityAtTheStartSays) {
   CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5);
   const double stiffness = 500.0 / (std::pow(0.5, 1.5) * kInverseMass * kStep * kStep);
-  const double stick = tolerance::kStickingMasses / (kInverseMass * kStep);
+  const double stick = tolerance::kHeldMasses / (kInverseMass * kStep);
   const double push = stiffness * (0.05 + 0.2) * kThickness;
   // Fast: slides, with that force at that speed. Slowly: sticks. Not down but up: no push, no friction.
   EXPECT_NEAR(spring_of(pair, {5.0, -0.02, 0.0}, kOptions).damping, 0.5 * push / 5.0, 1e-6);
-  EXPECT_NEAR(spring_of(pair, {1e-3, -0.02, 0.0}, kOptions).damping, stick, 1e-9);
+  EXPECT_NEAR(spring_of(pair, {1e-6, -0.02, 0.0}, kOptions).damping, stick, 1e-9);
   EXPECT_EQ(spring_of(pair, {5.0, 0.02, 0.0}, kOptions).damping, 0.0);
+}
+
+// Between two that move: a = 3 + 4 (1/4 + 1/16 + 1/16).
+TEST(ContactSprings, StickLessFirmlyWhereBothMove) {
+  CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5, 4.0);
+  EXPECT_NEAR(spring_of(pair, {1e-6, -0.02, 0.0}, kOptions).damping, tolerance::kStickingMasses / (4.5 * kStep), 1e-9);
 }
 
 TEST(ContactSprings, RubAsTheFirstTimeHasShown) {

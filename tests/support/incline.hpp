@@ -1,0 +1,19 @@
+#pragma once
+#include <muslin/sim/simulator.hpp>
+#include <string>
+
+namespace muslin::test {
+
+/// A small square of cloth that lies on a plane inclined by `degrees` (about z, y is up), with friction between the
+/// two.
+struct InclineOptions {
+  double degrees = 30.0;
+  double friction = 0.5;
+  int vertices = 2;  ///< along each side
+  std::string response = "gauss_seidel";
+};
+[[nodiscard]] Scene incline_scene(const InclineOptions& options);
+/// The mean way of the square down the incline since the start [m].
+[[nodiscard]] double way_down(const Simulator& simulator, const Scene& scene, const InclineOptions& options);
+
+}  // namespace muslin::test
