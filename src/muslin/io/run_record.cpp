@@ -69,7 +69,8 @@ Json to_json(const CollisionStatistics& c) {
             {"against", c.largest_lag.against},
             {"vertex", c.largest_lag.vertex.value},
             {"place", json_of(c.largest_lag.place)}}},
-          {"energy_lost", c.energy_lost}};
+          {"energy_lost", c.energy_lost},
+          {"sliding_speed", c.sliding_speed}};
 }
 
 Json to_json(const RunStatistics& run) {

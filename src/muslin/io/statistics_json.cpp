@@ -22,6 +22,7 @@ Counts counts_of(const Json& json) {
                   rungs.at("stops")};
   counts.stopped_vertices = json.at("stopped_vertices");
   counts.energy_lost = number_of(json.at("energy_lost"));
+  counts.sliding_speed = number_of(json.value("sliding_speed", Json()));  // runs of before it was measured: not known
   return counts;
 }
 

@@ -46,6 +46,7 @@ struct CollisionReport {
   std::int64_t stopped_vertices = 0;  ///< movable ones that the last rung stopped
   Lag lag;                            ///< at the end of the step
   double energy_lost = 0.0;           ///< kinetic, by repulsion and response [J]; negative: gained
+  double sliding_speed = 0.0;         ///< mean over the pairs in proximity, after the response [m/s]; 0: there is none
 };
 
 }  // namespace muslin

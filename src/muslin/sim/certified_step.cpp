@@ -2,6 +2,7 @@
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/response/contact_springs.hpp>
 #include <muslin/response/repulsion.hpp>
+#include <muslin/response/sliding_speed.hpp>
 #include <muslin/sim/candidate.hpp>
 #include <muslin/sim/certified_step.hpp>
 #include <muslin/sim/collision_world.hpp>
@@ -107,6 +108,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
 
   // The step is taken.
   collisions.energy_lost = energy_before - kinetic_energy();
+  collisions.sliding_speed = mean_sliding_speed(collision_.proximities(), collision_.velocity());
   take_ends(*certificate, size);
   const auto lag =
       follower_.settle(plan.span, stopped_, state.script_delay, candidate_.script_delay, candidate_.position);

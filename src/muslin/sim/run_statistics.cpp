@@ -2,7 +2,8 @@
 
 namespace muslin {
 
-void CollisionStatistics::add(const CollisionReport& step) {
+void CollisionStatistics::add(const StepReport& report) {
+  const CollisionReport& step = report.collision;
   candidates += step.candidates;
   proximities += step.proximities;
   contacts += step.contacts;
@@ -15,6 +16,8 @@ void CollisionStatistics::add(const CollisionReport& step) {
   stopped_vertices += step.stopped_vertices;
   if (step.lag.length > largest_lag.length) largest_lag = step.lag;
   energy_lost += step.energy_lost;
+  // The time at the end of the step is that of all steps so far.
+  if (report.time > 0.0) sliding_speed += (step.sliding_speed - sliding_speed) * report.size / report.time;
 }
 
 void RunStatistics::add(const StepReport& step) {
@@ -31,7 +34,7 @@ void RunStatistics::add(const StepReport& step) {
   unconverged_steps += step.solver_converged ? 0 : 1;
   max_strain = std::max(max_strain, step.max_strain);
   max_speed = std::max(max_speed, step.max_speed);
-  collision.add(step.collision);
+  collision.add(step);
   last = step;
 }
 

@@ -21,10 +21,12 @@ struct CollisionStatistics {
   std::int64_t certificates = 0;
   Rungs rungs;
   std::int64_t stopped_vertices = 0;
-  Lag largest_lag;           ///< at the end of any step
-  double energy_lost = 0.0;  ///< [J]
+  Lag largest_lag;             ///< at the end of any step
+  double energy_lost = 0.0;    ///< [J]
+  double sliding_speed = 0.0;  ///< mean over the simulated time, also that without pairs in proximity [m/s]
 
-  void add(const CollisionReport& step);
+  /// Takes the steps in their order.
+  void add(const StepReport& report);
 };
 
 /// What the steps of a run come to.

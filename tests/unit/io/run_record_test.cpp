@@ -34,6 +34,7 @@ RunRecord full_record() {
                    {"floor", BodyKind::obstacle, 4, 2, 0}};
   StepReport step;
   step.frame = 1;
+  step.time = step.size = 0.5;
   step.substeps = 3;
   step.seconds = {0.1, 0.2, 0.3, 0.4, 0.5};
   step.max_strain = 0.05;
@@ -41,6 +42,7 @@ RunRecord full_record() {
   step.elastic_energy = std::numeric_limits<double>::infinity();
   step.collision.contacts = 1LL << 40;
   step.collision.rungs = {5, 4, 3, 2, 1};
+  step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
   record.statistics.add(step);
   record.audit = {3, 2, 40, 0.125};
@@ -78,6 +80,7 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->statistics.last.kinetic_energy, 1e-300);
   EXPECT_EQ(read->statistics.collision.contacts, 1LL << 40);
   EXPECT_EQ(read->statistics.collision.rungs.stops, 1);
+  EXPECT_EQ(read->statistics.collision.sliding_speed, 0.75);
   EXPECT_EQ(read->statistics.collision.largest_lag.vertex, VertexId(2));
   EXPECT_EQ(read->statistics.max_frame_lag(), 0.01);
   EXPECT_EQ(read->last_frame(), -3);
@@ -88,6 +91,17 @@ TEST(RunRecord, HasTheFieldsThatOthersRead) {
   for (const char* part : {"\"state\": \"complete\"", "\"frame_rate\": 29.97", "\"up\": \"z\"", "\"frames_done\": 2",
                            "\"kind\": \"obstacle\"", "\"met\": true", "\"met\": false"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+}
+
+// A run of before it was measured can be read, described and replaced.
+TEST(RunRecord, ASlidingSpeedThatIsNotThereIsNotKnown) {
+  const test::TemporaryFolder folder;
+  std::string text = to_json(full_record());
+  const std::string key = "\"sliding_speed\"";
+  text.replace(text.find(key), key.size(), "\"of_others\"");
+  const auto read = read_run_record(folder.write("run.json", text));
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_TRUE(std::isnan(read->statistics.collision.sliding_speed));
 }
 
 TEST(RunRecord, WithoutAFrameHasDoneNone) { EXPECT_EQ(RunRecord{}.frames_done(), 0); }

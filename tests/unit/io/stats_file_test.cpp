@@ -41,6 +41,7 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
                    random.in_box(1.0)};
   collision.energy_lost = -random.unit();
+  collision.sliding_speed = random.unit();
   return report;
 }
 
@@ -80,7 +81,8 @@ TEST(StatsFile, NamesEveryField) {
                     .rungs = {23, 24, 25, 26, 27},
                     .stopped_vertices = 28,
                     .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
-                    .energy_lost = 0.125};
+                    .energy_lost = 0.125,
+                    .sliding_speed = 33.5};
   EXPECT_EQ(stats_line(step),
             "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
             "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"detection\":2.5,\"response\":2.75,\"rest\":3},"
@@ -91,7 +93,7 @@ TEST(StatsFile, NamesEveryField) {
             "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"certificates\":22,"
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
-            "\"place\":[30,31,32]},\"energy_lost\":0.125}}\n");
+            "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5}}\n");
 }
 
 TEST(StatsFile, ReadsBackToTheLastBit) {

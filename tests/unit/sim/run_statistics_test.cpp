@@ -77,6 +77,23 @@ TEST(RunStatistics, SumsWhatCollisionsDid) {
   EXPECT_EQ(collision.largest_lag.vertex, VertexId(3));
 }
 
+TEST(RunStatistics, SlidingSpeedIsTheMeanOverTime) {
+  RunStatistics run;
+  const auto add = [&](double time, double size, double sliding_speed) {
+    StepReport step;
+    step.time = time;
+    step.size = size;
+    step.collision.sliding_speed = sliding_speed;
+    run.add(step);
+  };
+  add(0.5, 0.5, 4.0);
+  EXPECT_EQ(run.collision.sliding_speed, 4.0);
+  add(1.0, 0.5, 0.0);  // nothing touched
+  EXPECT_EQ(run.collision.sliding_speed, 2.0);
+  add(4.0, 3.0, 6.0);  // (0.5 · 4 + 3 · 6) / 4
+  EXPECT_EQ(run.collision.sliding_speed, 5.0);
+}
+
 TEST(RunStatistics, TheLagThatCountsIsThatAtTheEndOfAFrame) {
   RunStatistics run;
   EXPECT_EQ(run.max_frame_lag(), 0.0);

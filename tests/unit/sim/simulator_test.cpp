@@ -116,6 +116,25 @@ TEST(Simulator, ScriptedVerticesAreExactlyWhereTheirScriptSays) {
   EXPECT_EQ(simulator.state().velocity[0], Vec3(0.5, 0.25, 0.0));
 }
 
+// A floor is drawn away under a sheet that nothing holds: without friction all that touches slides by its speed.
+TEST(Simulator, SaysHowFastWhatTouchesSlides) {
+  SceneBody body = test::sheet(4, 0.3);
+  body.body.fabric.friction = 0.0;
+  SceneBody floor = test::sheet(2, 2.0);
+  floor.body.name = "floor";
+  floor.body.kind = BodyKind::obstacle;
+  for (Vec3& x : floor.body.mesh.positions) x.y() -= 0.5e-3;
+  floor.scripts.push_back({.vertices = {VertexId(0), VertexId(1), VertexId(2), VertexId(3)},
+                           .motion = make_rigid_motion({.velocity = Vec3(0.75, 0.0, 1.0)})});
+  body.body.fabric.thickness = floor.body.fabric.thickness = 1e-3;
+  Scene scene = scene_of(std::move(body), 0.005);
+  scene.bodies.push_back(std::move(floor));
+  Simulator simulator = simulator_of(std::move(scene));
+  const StepReport step = advance(simulator, 3);
+  EXPECT_GT(step.collision.proximities, 0);
+  EXPECT_NEAR(step.collision.sliding_speed, 1.25, 1e-9);
+}
+
 TEST(Simulator, GivesUpAFrameAndKeepsTheLastWholeOne) {
   Simulator simulator = simulator_of(busy_scene(IntegratorMethod::backward_euler));
   advance(simulator, 2);
