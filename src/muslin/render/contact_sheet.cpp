@@ -12,6 +12,8 @@ constexpr Rgb kInk = {72, 76, 84};
 constexpr int kLegendHeight = 40;
 constexpr int kBarHeight = 14;
 constexpr int kLegendMargin = 16;
+constexpr int kTitleHeight = 28;
+constexpr int kTitleScale = 2;
 
 /// Twice the size where there is room.
 int label_scale(int picture_width) { return picture_width >= 240 ? 2 : 1; }
@@ -45,8 +47,9 @@ void draw_legend(Image& image, const Legend& legend, int top) {
 SheetLayout::SheetLayout(const SheetOptions& options)
     : columns(std::min(options.columns, options.pictures)),
       rows((options.pictures + columns - 1) / columns),
+      title_height_(options.row_titles.empty() ? 0 : kTitleHeight),
       cell_width_(options.picture_width + options.gap),
-      cell_height_(options.picture_height + options.gap),
+      cell_height_(title_height_ + options.picture_height + options.gap),
       border_(options.pictures > 1 ? options.gap : 0) {
   MUSLIN_ASSERT(options.pictures > 0 && options.columns > 0);
   width = columns * cell_width_ - options.gap + 2 * border_;
@@ -55,12 +58,20 @@ SheetLayout::SheetLayout(const SheetOptions& options)
 }
 
 SheetLayout::Place SheetLayout::place(int picture) const {
-  return {border_ + picture % columns * cell_width_, border_ + picture / columns * cell_height_};
+  return {border_ + picture % columns * cell_width_, border_ + title_height_ + picture / columns * cell_height_};
+}
+
+SheetLayout::Place SheetLayout::title_place(int row) const {
+  return {border_ + kLetterWidth, border_ + row * cell_height_ + (kTitleHeight - kLetterHeight * kTitleScale) / 2};
 }
 
 ContactSheet::ContactSheet(const SheetOptions& options)
     : layout_(options), image_(layout_.width, layout_.height, kPaper) {
   if (options.legend) draw_legend(image_, *options.legend, layout_.legend_top);
+  for (int row = 0; row < static_cast<int>(options.row_titles.size()); ++row) {
+    const auto [x, y] = layout_.title_place(row);
+    draw_label(image_, options.row_titles[static_cast<std::size_t>(row)], x, y, kTitleScale, kInk);
+  }
 }
 
 void ContactSheet::put(int picture, const Image& image, const std::string& label) {

@@ -3,6 +3,7 @@
 #include <muslin/render/image.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace muslin {
 
@@ -13,7 +14,8 @@ struct Legend {
   std::string high;   ///< "2.5 M/S"
 };
 
-/// Pictures of one size side by side, row after row, each with a label in its corner, and a legend below all.
+/// Pictures of one size side by side, row after row, each with a label in its corner, titles above the rows and a
+/// legend below all.
 struct SheetOptions {
   int pictures = 1;
   int columns = 1;
@@ -21,6 +23,7 @@ struct SheetOptions {
   int picture_height = 360;
   int gap = 4;  ///< between pictures; around them if there are several [pixels]
   std::optional<Legend> legend = {};
+  std::vector<std::string> row_titles = {};  ///< one above each row, or none
 };
 
 /// Where the pictures stand.
@@ -37,9 +40,11 @@ struct SheetLayout {
     int x, y;
   };
   [[nodiscard]] Place place(int picture) const;
+  /// Where the title of a row is written, if rows have any.
+  [[nodiscard]] Place title_place(int row) const;
 
  private:
-  int cell_width_, cell_height_, border_;
+  int title_height_, cell_width_, cell_height_, border_;
 };
 
 class ContactSheet {

@@ -45,6 +45,32 @@ TEST(ContactSheet, LayoutByHand) {
   EXPECT_EQ(layout.place(4).y, 4 + 54);
 }
 
+TEST(ContactSheet, TitlesStandAboveTheirRows) {
+  const SheetOptions options{.pictures = 4,
+                             .columns = 2,
+                             .picture_width = 100,
+                             .picture_height = 50,
+                             .gap = 4,
+                             .legend = {},
+                             .row_titles = {"", "_"}};
+  const SheetLayout layout(options);
+  EXPECT_EQ(layout.height, 2 * (28 + 50) + 3 * 4);
+  EXPECT_EQ(layout.place(0).y, 4 + 28);
+  EXPECT_EQ(layout.place(3).y, 4 + 28 + 50 + 4 + 28);
+  EXPECT_EQ(layout.place(3).x, 4 + 104);
+  // Of the second title the only ink is the line below: five by one squares of 2 x 2 pixels.
+  const ContactSheet sheet(options);
+  int ink = 0;
+  for (int y = 0; y < layout.height; ++y)
+    for (int x = 0; x < layout.width; ++x) {
+      if (sheet.image().at(x, y) == kWhite) continue;
+      ++ink;
+      EXPECT_GT(y, layout.place(0).y + 50);
+      EXPECT_LT(y, layout.place(2).y);
+    }
+  EXPECT_EQ(ink, 20);
+}
+
 TEST(ContactSheet, OnePictureIsThePicture) {
   ContactSheet sheet({.pictures = 1, .columns = 4, .picture_width = 30, .picture_height = 20});
   sheet.put(0, Image(30, 20, kRed), "");

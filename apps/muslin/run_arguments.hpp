@@ -1,0 +1,33 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "run_scene.hpp"
+
+namespace muslin::app {
+
+/// What the command lines of `muslin run` and `muslin compare` have in common.
+struct RunArguments {
+  std::string scene;
+  std::string output;
+  std::vector<std::string> overrides;
+  std::string frames;
+  std::string progress;
+  int threads = 0;
+  bool resume = false;
+  bool force = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+/// All but the output, which each command describes by itself. The arguments must outlive the parser.
+void add_run_arguments(CLI::App& parser, RunArguments& arguments);
+
+/// The folder to write: as asked for, or the name of the scene with this extension in the current folder.
+[[nodiscard]] std::filesystem::path output_folder(const RunArguments& arguments, const char* extension);
+
+[[nodiscard]] RunRequest request_of(const RunArguments& arguments, std::filesystem::path folder);
+
+}  // namespace muslin::app
