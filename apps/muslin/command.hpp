@@ -16,5 +16,6 @@ Run add_list(CLI::App& parser);
 Run add_schema(CLI::App& parser);
 Run add_info(CLI::App& parser);
 Run add_run(CLI::App& parser);
+Run add_compare(CLI::App& parser);
 
 }  // namespace muslin::app

@@ -46,8 +46,7 @@ void print_statistics(const RunRecord& record) {
   const RunStatistics& run = record.statistics;
   if (run.steps == 0) return;
   const PhaseTimes& seconds = run.seconds;
-  const double sum = seconds.assembly + seconds.solve + seconds.detection + seconds.response + seconds.rest;
-  const double percent = 100.0 / std::max(sum, 1e-300);
+  const double percent = 100.0 / std::max(seconds.total(), 1e-300);
   print_line("time",
              fmt::format("{}, {} per frame: assembly {:.0f} %, solve {:.0f} %, detection {:.0f} %, response {:.0f} %, "
                          "rest {:.0f} %",

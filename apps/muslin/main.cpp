@@ -26,6 +26,7 @@ ExitCode run(int argc, char** argv) {
     commands.emplace_back(command, add_arguments(*command));
   };
   add("run", "Simulate a scene, frame by frame, into a run folder", add_run);
+  add("compare", "Simulate a scene once for each of several responses, and say how they differ", add_compare);
   add("audit", "Count the intersections in meshes, caches and run folders, exactly", add_audit);
   add("check", "Say what in a scene or mesh a simulation may trip over, and whether it intersects", add_check);
   add("render", "Draw meshes and frames of a run folder into a picture", add_render);

@@ -5,24 +5,13 @@
 #include <muslin/io/run_record.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/run_contents.hpp>
+#include <tests/support/sample_scenes.hpp>
 
 namespace muslin {
 namespace {
 
 namespace fs = std::filesystem;
 using test::Outcome;
-
-/// A sheet between two plates that close to less than nothing after a tenth of a second, and open again.
-constexpr const char* kScene = R"({
-  "version": 1, "time": { "frames": 12, "frame_rate": 50, "step": "10 ms" },
-  "collision": { "pinch": "stop", "max_lag": "2 mm" },
-  "bodies": [
-    { "name": "sheet", "cloth": { "grid": [7, 7], "size": [0.3, 0.3] }, "thickness": "1 mm" },
-    { "name": "below", "obstacle": { "box": { "size": [0.2, 0.02, 0.2] } }, "place": { "translate": [0, -0.016, 0] },
-      "motion": { "keyframes": [{ "time": 0 }, { "time": 0.1, "translate": [0, 0.012, 0] }, { "time": 0.2 }] } },
-    { "name": "above", "obstacle": { "box": { "size": [0.2, 0.02, 0.2] } }, "place": { "translate": [0, 0.016, 0] },
-      "motion": { "keyframes": [{ "time": 0 }, { "time": 0.1, "translate": [0, -0.012, 0] }, { "time": 0.2 }] } } ]
-})";
 
 class PinchedRun : public testing::Test {
  protected:
@@ -45,7 +34,7 @@ class PinchedRun : public testing::Test {
   }
 
   test::TemporaryFolder folder_;
-  std::string scene_ = folder_.write("scene.json", kScene).string();
+  std::string scene_ = folder_.write("scene.json", test::pinch_scene()).string();
 };
 
 TEST_F(PinchedRun, EndsAndSaysWhoWhereAndWhatToDo) {

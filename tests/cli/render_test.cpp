@@ -6,12 +6,14 @@
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/io/mesh_file.hpp>
 #include <muslin/io/pc2.hpp>
+#include <tests/support/png_size.hpp>
 #include <tests/support/program.hpp>
 
 namespace muslin {
 namespace {
 
 using test::Outcome;
+using test::png_size;
 using test::TemporaryFolder;
 
 Outcome render(std::vector<std::string> arguments) {
@@ -24,18 +26,6 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 std::string bytes_of(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// From the header that every PNG begins with; 0 x 0 if it is none.
-std::pair<int, int> size_of(const std::filesystem::path& path) {
-  const std::string bytes = bytes_of(path);
-  if (bytes.size() < 24 || bytes.compare(1, 3, "PNG") != 0) return {0, 0};
-  const auto number = [&](std::size_t at) {
-    int value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-    return value;
-  };
-  return {number(16), number(20)};
 }
 
 constexpr const char* kTriangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -61,9 +51,9 @@ TEST(RenderCommand, AMeshGivesOnePicture) {
   const Outcome outcome = render({mesh, "-o", folder / "a.png"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_EQ(size_of(folder / "a.png"), std::pair(960, 720));
+  EXPECT_EQ(png_size(folder / "a.png"), std::pair(960, 720));
   EXPECT_EQ(render({mesh, "-o", folder / "b.png", "--size", "64x48"}).exit_code, 0);
-  EXPECT_EQ(size_of(folder / "b.png"), std::pair(64, 48));
+  EXPECT_EQ(png_size(folder / "b.png"), std::pair(64, 48));
 }
 
 TEST(RenderCommand, AFolderGivesASheet) {
@@ -73,7 +63,7 @@ TEST(RenderCommand, AFolderGivesASheet) {
     more.insert(more.end(), {folder.path(), "-o", folder / "s.png", "--size", "60x40"});
     const Outcome outcome = render(more);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return size_of(folder / "s.png");
+    return png_size(folder / "s.png");
   };
   EXPECT_EQ(sheet({}), std::pair(4 * 64 + 4, 2 * 44 + 4));
   EXPECT_EQ(sheet({"--frames", "10,15,30"}), std::pair(3 * 64 + 4, 44 + 4));

@@ -73,6 +73,19 @@ std::string cloth_scene(std::string_view body_members, std::string_view scene_me
                      body_members);
 }
 
+std::string pinch_scene() {
+  return R"({
+  "version": 1, "time": { "frames": 12, "frame_rate": 50, "step": "10 ms" },
+  "collision": { "pinch": "stop", "max_lag": "2 mm" },
+  "bodies": [
+    { "name": "sheet", "cloth": { "grid": [7, 7], "size": [0.3, 0.3] }, "thickness": "1 mm" },
+    { "name": "below", "obstacle": { "box": { "size": [0.2, 0.02, 0.2] } }, "place": { "translate": [0, -0.016, 0] },
+      "motion": { "keyframes": [{ "time": 0 }, { "time": 0.1, "translate": [0, 0.012, 0] }, { "time": 0.2 }] } },
+    { "name": "above", "obstacle": { "box": { "size": [0.2, 0.02, 0.2] } }, "place": { "translate": [0, 0.016, 0] },
+      "motion": { "keyframes": [{ "time": 0 }, { "time": 0.1, "translate": [0, -0.012, 0] }, { "time": 0.2 }] } } ]
+})";
+}
+
 LoadedScene good_scene(std::string_view text, const SceneReadOptions& options, const std::filesystem::path& folder) {
   auto loaded = read_scene_text(text, folder / "a.json", options);
   EXPECT_TRUE(loaded) << loaded.error().message();

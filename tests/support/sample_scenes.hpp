@@ -13,6 +13,10 @@ namespace muslin::test {
 /// The shortest scene: one cloth with these further members of the body, and these of the scene.
 [[nodiscard]] std::string cloth_scene(std::string_view body_members, std::string_view scene_members = "");
 
+/// A sheet between two plates that close to less than nothing after a tenth of a second, and open again: its policy is
+/// to stop.
+[[nodiscard]] std::string pinch_scene();
+
 /// The scene of a text that must be good. Files it names are relative to `folder`.
 [[nodiscard]] LoadedScene good_scene(std::string_view text, const SceneReadOptions& options = {},
                                      const std::filesystem::path& folder = "");

@@ -13,6 +13,9 @@ struct PhaseTimes {
   double detection = 0.0;  ///< proximity, collisions, certificates
   double response = 0.0;   ///< repulsion, and responses of all rungs, without detection
   double rest = 0.0;       ///< scripts, bookkeeping, statistics
+
+  [[nodiscard]] double collision() const { return detection + response; }
+  [[nodiscard]] double total() const { return assembly + solve + detection + response + rest; }
 };
 
 /// What happened in one certified step, from one collision detection to the next: the line that it gets in

@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <muslin/core/parallel.hpp>
+#include <muslin/io/run_folder_files.hpp>
+#include <muslin/io/whole_file.hpp>
+#include <set>
+
+#include "command.hpp"
+#include "comparison.hpp"
+#include "comparison_sheet.hpp"
+#include "option_form.hpp"
+#include "render_arguments.hpp"
+#include "response_setting.hpp"
+#include "run_arguments.hpp"
+
+namespace muslin::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPageName = "compare.md";
+constexpr const char* kCsvName = "compare.csv";
+constexpr const char* kPictureName = "compare.png";
+
+struct CompareArguments {
+  RunArguments run;
+  std::vector<std::string> responses;
+  std::string sheet_frames;
+};
+
+/// Why these responses cannot be compared; empty if they can.
+std::string objection(const std::vector<std::string>& responses) {
+  std::set<std::string> seen;
+  for (const std::string& name : responses) {
+    if (const std::string why = unknown_response(name); !why.empty()) return fmt::format("{}: {}", name, why);
+    if (!seen.insert(name).second) return name + ": is there twice; name each response once";
+  }
+  return {};
+}
+
+/// Nothing is begun that would have to stop in the middle, at a folder that may not be written.
+ExitCode check_folders(const fs::path& folder, const std::vector<RunRequest>& requests) {
+  std::error_code ignored;
+  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
+    return refuse(fmt::format("{}: is a file; name a folder with -o", folder.string()));
+  for (const RunRequest& request : requests) {
+    if (const ExitCode code = check_folder(request.folder, request.existing); code != kDone) return code;
+    if (request.existing != ExistingRun::refuse) continue;
+    for (const char* name : {kPageName, kCsvName, kPictureName})
+      if (fs::exists(folder / name, ignored))
+        return refuse(fmt::format("{}: is there already; replace it with --force, or name another folder with -o",
+                                  (folder / name).string()));
+  }
+  return kDone;
+}
+
+/// A response that stops, or whose frames intersect, is a result like others. An error that would meet the others too
+/// is none.
+bool is_result(ExitCode code) {
+  return code == kDone || code == kIntersections || code == kStopped || code == kInterrupted;
+}
+
+Status write_tables(const fs::path& folder, const Comparison& comparison) {
+  if (Status status = write_whole_file(folder / kCsvName, to_csv(table_for_programs(comparison))); !status)
+    return status;
+  return write_whole_file(folder / kPageName, markdown_page(comparison, kPictureName));
+}
+
+ExitCode compare(const CompareArguments& arguments) {
+  if (const std::string why = objection(arguments.responses); !why.empty()) return refuse("--responses " + why);
+  const fs::path folder = output_folder(arguments.run, ".compare");
+  std::vector<RunRequest> requests;
+  for (const std::string& response : arguments.responses) {
+    RunRequest& request = requests.emplace_back(request_of(arguments.run, folder / response));
+    request.overrides.push_back(response_setting(response));
+  }
+  if (const ExitCode code = check_folders(folder, requests); code != kDone) return code;
+
+  Comparison comparison;
+  ComparisonSheet sheet;
+  sheet.frames = arguments.sheet_frames;
+  ExitCode worst = kDone;
+  std::optional<InterruptListener> interrupt;  // one for all runs: what is wanted in one is meant for the others too
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const std::string& response = arguments.responses[i];
+    if (comparison.interrupted || (interrupt && interrupt->wanted() != Interrupt::none)) {
+      comparison.interrupted = true;
+      comparison.not_run.push_back(response);
+      continue;
+    }
+    if (!arguments.run.quiet) fmt::print(stderr, "{} ({}/{})\n", response, i + 1, requests.size());
+    const ExitCode code = run_scene(requests[i], interrupt);
+    if (!is_result(code)) return code;
+    worst = std::max(worst, code);
+    comparison.interrupted = code == kInterrupted;
+    auto record = read_run_record(requests[i].folder / kRecordName);
+    if (!record) return report(record.error());
+    sheet.up = record->up;
+    sheet.rows.push_back({response, requests[i].folder});
+    comparison.runs.push_back({response, std::move(*record)});
+  }
+  if (comparison.interrupted) worst = kInterrupted;
+  interrupt.reset();  // what is left to do is short, and may be cut off
+
+  fmt::print("{}", to_aligned_text(table_for_people(comparison)));
+  for (const std::string& note : notes_of(comparison)) fmt::print("{}\n", note);
+  std::fflush(stdout);  // before the pictures, which take their time
+  if (const Status status = write_tables(folder, comparison); !status) return report(status.error());
+  if (const ExitCode code = draw_comparison(sheet, folder / kPictureName); code != kDone) return code;
+  if (!arguments.run.quiet)
+    fmt::print(stderr, "{}: the table is in {} and {}, the frames side by side in {}\n", folder.string(), kPageName,
+               kCsvName, kPictureName);
+  return worst;
+}
+
+}  // namespace
+
+Run add_compare(CLI::App& parser) {
+  auto arguments = std::make_shared<CompareArguments>();
+  parser.footer(
+      "Each response has a run folder of its own in the folder, as muslin run makes it. The table is printed, and\n"
+      "written to compare.md and compare.csv; compare.png shows the same frames of all, a row each. A run that stops\n"
+      "does not end the comparison. Ctrl-C does, and --resume goes on. Exit code: the largest of the runs', 0, 6, 7 "
+      "or\n"
+      "130, as muslin run gives them.");
+  add_run_arguments(parser, arguments->run);
+  parser
+      .add_option("--responses", arguments->responses,
+                  "Which, e.g. gauss_seidel,rigid_zones; see muslin list responses")
+      ->required()
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  parser.add_option("-o,--output", arguments->run.output,
+                    "Folder to write; default: the scene's name with .compare, here");
+  parser
+      .add_option("--sheet-frames", arguments->sheet_frames,
+                  "Frames of the picture, e.g. 1,20,40 or 0-60:10 or all; default: six of them")
+      ->check(option_form(parse_frames, "numbers, ranges such as 0-60:10, first, last or all, with commas between"));
+  return [arguments] {
+    ExitCode code = kDone;
+    with_threads(arguments->run.threads, [&] { code = compare(*arguments); });
+    return code;
+  };
+}
+
+}  // namespace muslin::app
