@@ -18,7 +18,7 @@ using test::ZoneCase;
 /// Both kinds of solver: small zones are dense, large ones are not.
 ZoneCase some_zone(std::uint64_t seed, double friction = 0.0, double prescribed = 0.1) {
   test::Random random(seed);
-  const int contacts = random.chance(0.5) ? random.integer(1, 40) : random.integer(65, 120);
+  const int contacts = random.chance(0.5) ? random.integer(1, 40) : random.integer(129, 200);
   return test::random_zone({.vertices = std::max(6, contacts / 2 + random.integer(0, contacts)),
                             .contacts = contacts,
                             .prescribed = random.chance(0.5) ? prescribed : 0.0,
@@ -73,7 +73,7 @@ TEST(ZoneProjectionLaws, IdempotentOrthogonalAndNeverAddsEnergy) {
 // In the units in which every contact alone has inverse mass 1.
 TEST(ZoneProjectionLaws, ImpulsesHaveTheLeastNorm) {
   int deficient = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     const ZoneCase zone = some_zone(seed, 0.0, 0.0);
     const ZoneProblem problem = zone.problem();
@@ -93,7 +93,7 @@ TEST(ZoneProjectionLaws, ImpulsesHaveTheLeastNorm) {
     for (std::size_t i = 0; i < impulse.size(); ++i)
       EXPECT_NEAR(problem.normal[i].dot(impulse[i]), expected(static_cast<Eigen::Index>(i)), 1e-5 * expected.norm());
   }
-  EXPECT_GT(deficient, 50);
+  EXPECT_GT(deficient, 15);
 }
 
 TEST(ZonePushLaws, ComplementarityTo1em10) {
@@ -129,7 +129,8 @@ TEST(ZonePushLaws, AreTheNearestVelocities) {
     const ZoneCase zone = some_zone(seed, 0.0, 0.0);
     const ZoneProblem problem = zone.problem();
     std::vector<Vec3> pushes(problem.size(), Vec3::Zero());
-    ASSERT_TRUE(find_zone_pushes(problem, 1e-11, pushes));
+    std::vector<Vec3> rub(problem.size(), Vec3::Zero());
+    ASSERT_EQ(find_zone_pushes(problem, 1e-11, pushes, rub), ZoneOutcome::solved);
     const auto distance = [&](std::span<const Vec3> impulse) {
       std::vector<Vec3> v = zone.after(problem, impulse);
       for (std::size_t i = 0; i < v.size(); ++i) v[i] -= zone.velocity[i];
@@ -173,9 +174,8 @@ TEST(ZoneFrictionLaws, EachContactObeysCoulomb) {
           .converged;
     };
     std::vector<Vec3> push(problem.size(), Vec3::Zero()), rub = push, impulse = push;
-    ASSERT_TRUE(find_pushes(problem.relative, push));
     ++zones;
-    if (!rub_contacts(problem, find_pushes, 1e-9, push, rub).converged) continue;
+    if (!rub_contacts(problem, find_pushes, {.tolerance = 1e-9, .rounds = 100}, push, rub).converged) continue;
     ++converged;
     for (std::size_t i = 0; i < impulse.size(); ++i) impulse[i] = push[i] + rub[i];
     expect_coulomb(problem, impulse, 1e-6, sticks, slips);
@@ -196,7 +196,9 @@ TEST(ZoneFrictionLaws, OfAZoneKeepsNormalVelocitiesAndTakesEnergy) {
     std::vector<Vec3> impulse = project(problem);
     const double without = zone.kinetic_energy(zone.after(problem, impulse));
     ZoneProjection projection(problem, 1e-13);
-    rub_zone(problem, projection, impulse);
+    std::vector<Vec3> rub(problem.size());
+    rub_zone(problem, projection, impulse, rub);
+    for (std::size_t i = 0; i < rub.size(); ++i) impulse[i] += rub[i];
     EXPECT_LE(zone.kinetic_energy(zone.after(problem, impulse)), without * (1 + 1e-9));
     for (const double u : normal_velocities(problem, impulse)) EXPECT_LE(std::abs(u), 1e-6);
   }
@@ -211,7 +213,11 @@ TEST(LargeZones, AreSolved) {
   const std::vector<Vec3> projected = project(problem, &left);
   EXPECT_LE(left, 1e-9);
   std::vector<Vec3> pushes(problem.size(), Vec3::Zero());
-  ASSERT_TRUE(find_zone_pushes(problem, 1e-10, pushes));
+  ImpulseMinimiser minimiser;
+  ASSERT_TRUE(minimiser
+                  .push(problem.rows, problem.normal, problem.aim, problem.relative,
+                        {.tolerance = 1e-10, .max_iterations = 1000}, pushes)
+                  .converged);
   for (const double u : normal_velocities(problem, pushes)) EXPECT_GE(u, -1e-9);
   EXPECT_LE(zone.kinetic_energy(zone.after(problem, pushes)), zone.kinetic_energy(zone.velocity));
 }
@@ -219,8 +225,9 @@ TEST(LargeZones, AreSolved) {
 TEST(LargeZones, AreSolvedWithFriction) {
   const ZoneCase zone = test::stack(8, 25, 0.4, 3);
   const ZoneProblem problem = zone.problem();
-  std::vector<Vec3> impulse(problem.size(), Vec3::Zero());
-  ASSERT_TRUE(find_zone_pushes(problem, 1e-9, impulse));
+  std::vector<Vec3> impulse(problem.size(), Vec3::Zero()), rub = impulse;
+  for (int pass = 0; pass < 5; ++pass) ASSERT_EQ(find_zone_pushes(problem, 1e-9, impulse, rub), ZoneOutcome::solved);
+  for (std::size_t i = 0; i < rub.size(); ++i) impulse[i] += rub[i];
   int sticks = 0, slips = 0;
   expect_coulomb(problem, impulse, 1e-5, sticks, slips);
   EXPECT_GT(sticks + slips, 4000);

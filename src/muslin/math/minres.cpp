@@ -5,6 +5,9 @@
 namespace muslin {
 namespace {
 
+/// |A r| relative to |A| |r| at which the residual is what no x can change [1]: rounding of A.
+constexpr double kUnseen = 1e-12;
+
 double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
@@ -43,8 +46,8 @@ MinresReport Minres::solve(const Product& multiply, std::span<const double> b, s
     const double rho2 = s * alpha + c_before * c * beta;
     const double rho3 = s_before * beta;
     const double rho1 = std::hypot(delta, beta_next);
-    // |A r| of the step before: nothing is left to gain where A hardly sees the residual.
-    if (!(rho1 > options.tolerance * norm_a)) {
+    // |A r| / |r| of the step before: nothing is left to gain where A hardly sees the residual, and x would only grow.
+    if (!(std::hypot(delta, c * beta_next) > kUnseen * norm_a)) {
       report.converged = true;
       break;
     }

@@ -6,7 +6,7 @@
 namespace muslin {
 
 struct MinresOptions {
-  double tolerance = 1e-10;  ///< stop at |r| ≤ tolerance |b|, or at |A r| ≤ tolerance |A| |r|: r cannot get smaller
+  double tolerance = 1e-10;  ///< stop at |r| ≤ tolerance |b|
   int max_iterations = 1000;
 };
 

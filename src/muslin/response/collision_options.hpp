@@ -57,17 +57,17 @@ enum class FrictionLaw {
 /// Inelastic projection [Harmon08].
 struct InelasticProjectionOptions {
   int impulse_passes = 4;  ///< detections with impulses before; 0: none, zones take their place
-  int passes = 20;         ///< detections at most, of growing zones
+  int passes = 100;        ///< detections at most, of growing zones: a stack takes one for each layer
   FrictionLaw friction = FrictionLaw::contact;
-  double tolerance = 1e-9;  ///< [1] of velocities at contacts, relative to the largest of the zone
+  double tolerance = 1e-6;  ///< [1] of velocities at contacts, relative to the largest of the zone
 };
 
 /// The same with complementarity [Harmon08 §2].
 struct ComplementarityOptions {
   int impulse_passes = 4;   ///< as above
-  int passes = 20;          ///< as above
+  int passes = 100;         ///< as above
   double approach = 0.0;    ///< [1] as in GaussSeidelOptions
-  double tolerance = 1e-9;  ///< [1] as above
+  double tolerance = 1e-6;  ///< [1] as above
 };
 
 /// How collisions are treated.

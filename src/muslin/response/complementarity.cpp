@@ -1,4 +1,5 @@
 #include <muslin/response/complementarity.hpp>
+#include <muslin/response/contact_aim.hpp>
 #include <muslin/response/zone_impulses.hpp>
 #include <muslin/response/zone_pushes.hpp>
 
@@ -8,15 +9,18 @@ namespace {
 class Complementarity final : public ZoneImpulses {
  public:
   Complementarity(const ComplementarityOptions& options, const GaussSeidelOptions& impulses)
-      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, options.approach, impulses),
-        tolerance_(options.tolerance) {}
+      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
+        options_(options) {}
 
  private:
-  bool find_impulses(const ZoneProblem& problem, std::span<Vec3> impulse) const override {
-    return find_zone_pushes(problem, tolerance_, impulse);
+  [[nodiscard]] double aim(const CollisionStep& step, const Contact& contact, int times_found) const override {
+    return aim_of(step, contact, times_found, options_.approach).speed;
+  }
+  ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> push, std::span<Vec3> rub) const override {
+    return find_zone_pushes(problem, options_.tolerance, push, rub);
   }
 
-  double tolerance_;
+  ComplementarityOptions options_;
 };
 
 }  // namespace

@@ -124,7 +124,6 @@ ImpulseMinimiser::Report ImpulseMinimiser::minimise(const ContactRows& rows, con
     speed += defect.squaredNorm();
   }
   speed = std::sqrt(speed);
-  const double enough = options.tolerance * scale;
 
   find_gradient(rows, sets, rho, impulse);
   bool is_fresh = true;  // the direction: steepest descent inside the sets
@@ -143,7 +142,8 @@ ImpulseMinimiser::Report ImpulseMinimiser::minimise(const ContactRows& rows, con
       else
         inside += reduced.dot(gradient_[i]);
     }
-    report.converged = report.residual <= enough;
+    if (report.residual > 0.0) report.residual /= scale;
+    report.converged = report.residual <= options.tolerance;
     if (report.converged || report.iterations >= options.max_iterations) return report;
     if (--until_check == 0) {
       until_check = kCheckEvery;
@@ -151,7 +151,8 @@ ImpulseMinimiser::Report ImpulseMinimiser::minimise(const ContactRows& rows, con
       // Velocities z that satisfy all have B z ≥ -ρ, so |Bᵀp| |z| ≥ -ρᵀp for all pushes p: a bound on |z|.
       double needed = 0.0;
       for (std::size_t i = 0; i < n; ++i) needed -= sets.defect(i, rho[i]).dot(impulse[i]);
-      if (Sets::kCanGrow && needed > kNoAnswer * speed * std::sqrt(dot(vertices_, vertices_))) return report;
+      report.impossible = Sets::kCanGrow && needed > kNoAnswer * speed * std::sqrt(dot(vertices_, vertices_));
+      if (report.impossible) return report;
     }
 
     if (rim > inside) {  // some should leave their rims, or move along them
@@ -177,7 +178,8 @@ ImpulseMinimiser::Report ImpulseMinimiser::minimise(const ContactRows& rows, con
     double room = kInfinity;
     for (std::size_t i = 0; i < n; ++i)
       if (at_rim_[i] == 0) room = std::min(room, sets.room(i, impulse[i], direction_[i]));
-    if (std::min(wanted, room) == kInfinity) return report;  // it would grow for ever
+    report.impossible = std::min(wanted, room) == kInfinity;  // it would grow for ever
+    if (report.impossible) return report;
 
     if (wanted < room) {
       for (std::size_t i = 0; i < n; ++i) {

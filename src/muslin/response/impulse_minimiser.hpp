@@ -14,16 +14,17 @@ class ImpulseMinimiser {
  public:
   struct Options {
     double tolerance = 1e-10;  ///< of the velocities left, relative to the largest of ρ [1]
-    int max_iterations = 500;  ///< products with G
+    int max_iterations = 100;  ///< products with G
   };
   struct Report {
     bool converged = false;
-    int iterations = 0;     ///< products with G
-    double residual = 0.0;  ///< largest velocity that an impulse could still take away, in units of ρ
+    bool impossible = false;  ///< shown to have no answer
+    int iterations = 0;       ///< products with G
+    double residual = 0.0;    ///< largest velocity that an impulse could still take away, relative to the largest of ρ
   };
 
-  /// Pushes: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ aim, and = aim wherever r > 0. No answer exists where prescribed
-  /// vertices leave no room: not converged.
+  /// Pushes: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ aim, and = aim wherever r > 0. Impossible where prescribed vertices
+  /// leave no room.
   Report push(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> aim,
               std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
   /// Rubs: p ⟂ n, |p| ≤ bound. Then each contact sticks, or rubs with all of its bound against its sliding.

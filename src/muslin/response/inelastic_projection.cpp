@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/response/contact_aim.hpp>
 #include <muslin/response/inelastic_projection.hpp>
 #include <muslin/response/zone_friction.hpp>
 #include <muslin/response/zone_impulses.hpp>
@@ -10,41 +11,53 @@ namespace muslin {
 namespace {
 
 /// Normal velocity left, relative to what was to be cancelled, beyond which a zone counts as inconsistent [1]. Contacts
-/// that are nearly the same leave up to the rank tolerance of minimum_norm.hpp.
-constexpr double kInconsistent = 1e-6;
+/// that are nearly the same leave a little, and so does a large zone whose condition is bad; if that is too much, they
+/// are found again.
+constexpr double kInconsistent = 1e-3;
 
 class InelasticProjection final : public ZoneImpulses {
  public:
   InelasticProjection(const InelasticProjectionOptions& options, const GaussSeidelOptions& impulses)
-      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, 0.0, impulses),
+      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
         options_(options) {}
 
  private:
-  bool find_impulses(const ZoneProblem& problem, std::span<Vec3> impulse) const override {
+  /// None at first, as in the paper: then the zone is consistent. More room if that was not enough.
+  [[nodiscard]] double aim(const CollisionStep& step, const Contact& contact, int times_found) const override {
+    return times_found == 1 ? 0.0 : std::max(0.0, aim_of(step, contact, times_found, 0.0).speed);
+  }
+
+  /// The paper's friction follows the projection. That of each contact is found first, with pushes that do not pull:
+  /// the multipliers of redundant contacts say nothing of what presses.
+  ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> push, std::span<Vec3> rub) const override {
+    if (options_.friction == FrictionLaw::contact) {
+      const ZoneOutcome outcome = find_zone_pushes(problem, options_.tolerance, push, rub);
+      if (outcome != ZoneOutcome::solved) return outcome;
+      ZoneProjection projection(problem, options_.tolerance);
+      static_cast<void>(project(problem, projection, rub, push));
+      return ZoneOutcome::solved;
+    }
+    std::fill(rub.begin(), rub.end(), Vec3::Zero());
     ZoneProjection projection(problem, options_.tolerance);
-    // N G Nᵀ r = aim - n·ρ [Harmon08 (5)].
-    std::vector<double> defect(problem.size()), push(problem.size());
-    const FindPushes project = [&](std::span<const Vec3> relative, std::span<Vec3> pushes) {
-      double largest = 0.0;
-      for (std::size_t i = 0; i < defect.size(); ++i) {
-        defect[i] = problem.aim[i] - problem.normal[i].dot(relative[i]);
-        largest = std::max(largest, std::abs(defect[i]));
-      }
-      const double left = projection.solve_normal(defect, push);
-      for (std::size_t i = 0; i < push.size(); ++i) pushes[i] = push[i] * problem.normal[i];
-      return left <= kInconsistent * largest;
-    };
-    if (!project(problem.relative, impulse)) {
-      std::fill(impulse.begin(), impulse.end(), Vec3::Zero());
-      return find_zone_pushes(problem, options_.tolerance, impulse);
+    if (!project(problem, projection, rub, push)) return find_zone_pushes(problem, options_.tolerance, push, rub);
+    rub_zone(problem, projection, push, rub);
+    return ZoneOutcome::solved;
+  }
+
+  /// N G Nᵀ r = aim - n·ρ [Harmon08 (5)], with ρ after these rubs. Leaves the pushes as they are where the zone is
+  /// inconsistent.
+  [[nodiscard]] static bool project(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> rub,
+                                    std::span<Vec3> push) {
+    std::vector<Vec3> relative(problem.size());
+    problem.relative_after(rub, relative);
+    std::vector<double> defect(problem.size()), r(problem.size());
+    double largest = 0.0;
+    for (std::size_t i = 0; i < defect.size(); ++i) {
+      defect[i] = problem.aim[i] - problem.normal[i].dot(relative[i]);
+      largest = std::max(largest, std::abs(defect[i]));
     }
-    if (options_.friction == FrictionLaw::zone) {
-      rub_zone(problem, projection, impulse);
-    } else {
-      std::vector<Vec3> rub(problem.size(), Vec3::Zero());
-      rub_contacts(problem, project, options_.tolerance, impulse, rub);
-      for (std::size_t i = 0; i < rub.size(); ++i) impulse[i] += rub[i];
-    }
+    if (projection.solve_normal(defect, r) > kInconsistent * largest) return false;
+    for (std::size_t i = 0; i < r.size(); ++i) push[i] = r[i] * problem.normal[i];
     return true;
   }
 

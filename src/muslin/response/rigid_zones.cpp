@@ -33,7 +33,7 @@ class RigidZones final : public ZoneResponse {
     return false;
   }
 
-  bool solve(CollisionStep& step, std::size_t zone) override {
+  ZoneOutcome solve(CollisionStep& step, std::size_t zone) override {
     std::vector<VertexId> prescribed;
     double gap = 0.0;
     bool may_turn = true;
@@ -56,10 +56,10 @@ class RigidZones final : public ZoneResponse {
                                      .step_size = step.size(),
                                      .misfit = tolerance::kRigidMisfit * gap,
                                      .may_turn = may_turn});
-    if (!motion) return false;
+    if (!motion) return ZoneOutcome::pinched;
     for (const VertexId v : zones().vertices(zone))
       step.velocity()[v.index()] = motion->displacement(step.start()[v.index()]) / step.size();
-    return true;
+    return ZoneOutcome::solved;
   }
 
   RigidZonesOptions options_;

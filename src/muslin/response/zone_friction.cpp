@@ -6,43 +6,32 @@
 namespace muslin {
 namespace {
 
-/// Rounds of pushes and rubs [1]. On flat ground one is enough, in corners they converge like a geometric series.
-constexpr int kMostRounds = 30;
-
 double squared_norm(std::span<const Vec3> y) {
   double sum = 0.0;
   for (const Vec3& v : y) sum += v.squaredNorm();
   return sum;
 }
 
-/// ρ + G p.
-void relative_after(const ZoneProblem& problem, std::span<const Vec3> impulse, std::vector<Vec3>& vertices,
-                    std::span<Vec3> relative) {
-  vertices.resize(problem.rows.vertex_count());
-  problem.rows.multiply_transposed<Vec3>(impulse, vertices, Vec3::Zero());
-  problem.rows.multiply<Vec3>(vertices, relative);
-  for (std::size_t i = 0; i < relative.size(); ++i) relative[i] += problem.relative[i];
-}
-
 }  // namespace
 
-void rub_zone(const ZoneProblem& problem, ZoneProjection& projection, std::span<Vec3> impulse) {
+void rub_zone(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> push, std::span<Vec3> rub) {
   const std::size_t n = problem.size();
   double friction = 0.0, weight = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
-    friction += problem.friction[i] * impulse[i].norm();
-    weight += impulse[i].norm();
+    friction += problem.friction[i] * push[i].norm();
+    weight += push[i].norm();
   }
+  std::fill(rub.begin(), rub.end(), Vec3::Zero());
   if (!(friction > 0.0)) return;
   friction /= weight;
 
   std::vector<Vec3> y(problem.rows.vertex_count());
-  problem.rows.multiply_transposed<Vec3>(impulse, y, Vec3::Zero());
+  problem.rows.multiply_transposed<Vec3>(push, y, Vec3::Zero());
   const double change = std::sqrt(squared_norm(y));  // ‖v' - v‖_M
 
   // v_slide = W Hᵀ (H W Hᵀ)⁺ H v': what makes any contact move.
   std::vector<Vec3> relative(n), slide(n);
-  relative_after(problem, impulse, y, relative);
+  problem.relative_after(push, relative);
   projection.solve_full(relative, slide);
   // Where obstacles slide differently that would bring normal velocity back: without what moves along the normals.
   problem.rows.multiply_transposed<Vec3>(slide, y, Vec3::Zero());
@@ -56,36 +45,34 @@ void rub_zone(const ZoneProblem& problem, ZoneProjection& projection, std::span<
   const double sliding = std::sqrt(squared_norm(y));
   if (!(sliding > 0.0)) return;
   const double share = std::min(friction * change, sliding) / sliding;
-  for (std::size_t i = 0; i < n; ++i) impulse[i] -= share * slide[i];
+  for (std::size_t i = 0; i < n; ++i) rub[i] = -share * slide[i];
 }
 
-ContactFrictionReport rub_contacts(const ZoneProblem& problem, const FindPushes& find_pushes, double tolerance,
-                                   std::span<Vec3> push, std::span<Vec3> rub) {
+ContactFrictionReport rub_contacts(const ZoneProblem& problem, const FindPushes& find_pushes,
+                                   const ContactFrictionOptions& options, std::span<Vec3> push, std::span<Vec3> rub) {
   const std::size_t n = problem.size();
   ContactFrictionReport report;
   ImpulseMinimiser minimiser;
-  std::vector<Vec3> relative(n), vertices;
-  std::vector<double> bound(n, 0.0);
-  const auto push_of = [&](std::size_t i) { return std::max(0.0, problem.normal[i].dot(push[i])); };
-  for (; report.rounds < kMostRounds; ++report.rounds) {
+  std::vector<Vec3> relative(n);
+  std::vector<double> bound(n, -1.0);
+  for (;;) {
+    problem.relative_after(rub, relative);
+    report.possible = find_pushes(relative, push);
+    if (!report.possible) return report;
     double change = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
-      const double next = problem.friction[i] * push_of(i);
+      const double next = problem.friction[i] * std::max(0.0, problem.normal[i].dot(push[i]));
       change = std::max(change, std::abs(next - bound[i]));
       largest = std::max(largest, next);
       bound[i] = next;
     }
-    if (change <= tolerance * largest) {
-      report.converged = true;
-      break;
-    }
-    relative_after(problem, push, vertices, relative);
+    report.converged = change <= options.tolerance * largest || !(largest > 0.0);
+    if (!(largest > 0.0)) std::fill(rub.begin(), rub.end(), Vec3::Zero());
+    if (report.converged || ++report.rounds > options.rounds) return report;
+    problem.relative_after(push, relative);
     report.iterations +=
-        minimiser.rub(problem.rows, problem.normal, bound, relative, {.tolerance = tolerance}, rub).iterations;
-    relative_after(problem, rub, vertices, relative);
-    if (!find_pushes(relative, push)) break;
+        minimiser.rub(problem.rows, problem.normal, bound, relative, {.tolerance = options.tolerance}, rub).iterations;
   }
-  return report;
 }
 
 }  // namespace muslin

@@ -1,26 +1,46 @@
 #include <muslin/response/collision_step.hpp>
-#include <muslin/response/contact_aim.hpp>
 #include <muslin/response/zone_impulses.hpp>
 
 namespace muslin {
+namespace {
+
+/// How often a contact may be found before this is the wrong way: it gets more room each time, and pushes others.
+constexpr int kMostTimes = 6;
+
+}  // namespace
 
 bool ZoneImpulses::prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) {
   aim_.resize(set().size());
+  push_.resize(set().size());
+  rub_.resize(set().size());
   for (const std::uint32_t i : set().last_found()) {
-    aim_[i] = aim_of(step, set().contacts()[i], set().history()[i].times_found, approach_).speed;
+    const int times_found = set().history()[i].times_found;
+    if (times_found > kMostTimes) return false;
+    aim_[i] = aim(step, set().contacts()[i], times_found);
+    if (times_found == 1) push_[i] = rub_[i] = Vec3::Zero();
     if (const std::int32_t zone = zones().zone_of_contact()[i]; zone >= 0)
       must_solve[static_cast<std::size_t>(zone)] = 1;
   }
   return true;
 }
 
-bool ZoneImpulses::solve(CollisionStep& step, std::size_t zone) {
+ZoneOutcome ZoneImpulses::solve(CollisionStep& step, std::size_t zone) {
+  const std::span<const std::uint32_t> contacts = zones().contacts(zone);
   ZoneProblem problem;
-  problem.assign(step, set().contacts(), zones().contacts(zone), zones().vertices(zone), aim_);
-  std::vector<Vec3> impulse(problem.size(), Vec3::Zero());
-  if (!find_impulses(problem, impulse)) return false;
-  problem.apply(impulse, zones().vertices(zone), step.velocity());
-  return true;
+  problem.assign(step, set().contacts(), contacts, zones().vertices(zone), aim_);
+  std::vector<Vec3> push(problem.size()), rub(problem.size());
+  for (std::size_t i = 0; i < push.size(); ++i) {
+    push[i] = push_[contacts[i]];
+    rub[i] = rub_[contacts[i]];
+  }
+  if (const ZoneOutcome outcome = find_impulses(problem, push, rub); outcome != ZoneOutcome::solved) return outcome;
+  for (std::size_t i = 0; i < push.size(); ++i) {
+    push_[contacts[i]] = push[i];
+    rub_[contacts[i]] = rub[i];
+    push[i] += rub[i];
+  }
+  problem.apply(push, zones().vertices(zone), step.velocity());
+  return ZoneOutcome::solved;
 }
 
 }  // namespace muslin

@@ -20,6 +20,13 @@ void ZoneProblem::assign(const CollisionStep& step, std::span<const Contact> con
   }
 }
 
+void ZoneProblem::relative_after(std::span<const Vec3> impulse, std::span<Vec3> after) const {
+  std::vector<Vec3> vertices(rows.vertex_count());
+  rows.multiply_transposed<Vec3>(impulse, vertices, Vec3::Zero());
+  rows.multiply<Vec3>(vertices, after);
+  for (std::size_t i = 0; i < after.size(); ++i) after[i] += relative[i];
+}
+
 void ZoneProblem::apply(std::span<const Vec3> impulse, std::span<const VertexId> vertices,
                         std::span<Vec3> velocity) const {
   std::vector<Vec3> change(vertices.size());

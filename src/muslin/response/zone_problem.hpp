@@ -21,6 +21,8 @@ struct ZoneProblem {
   /// From the velocities that the step has now. `aim` [m/s]: one for each of `contacts`.
   void assign(const CollisionStep& step, std::span<const Contact> contacts, std::span<const std::uint32_t> which,
               std::span<const VertexId> vertices, std::span<const double> speed_aimed_at);
+  /// The relative velocities after impulses: ρ + G p.
+  void relative_after(std::span<const Vec3> impulse, std::span<Vec3> after) const;
   /// Lets impulses act: v += W^½ Bᵀ p for the vertices of the zone.
   void apply(std::span<const Vec3> impulse, std::span<const VertexId> vertices, std::span<Vec3> velocity) const;
 };

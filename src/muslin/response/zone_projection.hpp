@@ -13,7 +13,7 @@ namespace muslin {
 class ZoneProjection {
  public:
   /// Contacts of a zone up to which it counts as small [1].
-  static constexpr std::size_t kSmallZone = 64;
+  static constexpr std::size_t kSmallZone = 128;
 
   /// `problem` must outlive this, and keep its rows and normals.
   explicit ZoneProjection(const ZoneProblem& problem, double tolerance = 1e-10);

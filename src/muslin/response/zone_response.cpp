@@ -17,7 +17,7 @@ ResponseReport ZoneResponse::resolve(CollisionStep& step) {
   set_.clear();
   zones_.clear(step.inverse_mass());
   velocity_.assign(step.velocity().begin(), step.velocity().end());
-  is_pinched_.clear();
+  outcome_.clear();
   for (int pass = 0; pass < budget_.passes && !step.contacts().empty(); ++pass) {
     if (!grow_zones(step)) break;  // nothing would change
     solve_zones(step);
@@ -25,8 +25,7 @@ ResponseReport ZoneResponse::resolve(CollisionStep& step) {
     ++iterations;
   }
   ResponseReport report = report_remaining(step, iterations);
-  const bool some_are_pinched =
-      std::any_of(is_pinched_.begin(), is_pinched_.end(), [](std::uint8_t pinched) { return pinched != 0; });
+  const bool some_are_pinched = std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
   if (report.status == ResponseReport::Status::budget_spent && some_are_pinched)
     report.status = ResponseReport::Status::pinched;
   return report;
@@ -37,11 +36,11 @@ bool ZoneResponse::grow_zones(const CollisionStep& step) {
   const std::size_t known = set_.size();
   set_.add(step.contacts());
   zones_.add(set_.contacts().subspan(known));
-  is_pinched_.resize(set_.size(), 0);
+  outcome_.resize(set_.size(), ZoneOutcome::solved);
   must_solve_.assign(zones_.size(), 0);
   if (!prepare(step, must_solve_)) return false;
   for (std::size_t i = 0; i < set_.size(); ++i)
-    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0 && is_pinched_[i] != 0)
+    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0 && outcome_[i] != ZoneOutcome::solved)
       must_solve_[static_cast<std::size_t>(zone)] = 0;
   return std::any_of(must_solve_.begin(), must_solve_.end(), [](std::uint8_t must) { return must != 0; });
 }
@@ -50,8 +49,8 @@ void ZoneResponse::solve_zones(CollisionStep& step) {
   parallel_for(zones_.size(), 1, [&](std::size_t zone) {
     if (must_solve_[zone] == 0) return;
     for (const VertexId v : zones_.vertices(zone)) step.velocity()[v.index()] = velocity_[v.index()];
-    if (solve(step, zone)) return;
-    for (const std::uint32_t i : zones_.contacts(zone)) is_pinched_[i] = 1;
+    const ZoneOutcome outcome = solve(step, zone);
+    for (const std::uint32_t i : zones_.contacts(zone)) outcome_[i] = outcome;
   });
 }
 

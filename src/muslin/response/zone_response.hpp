@@ -4,6 +4,7 @@
 #include <muslin/response/collision_options.hpp>
 #include <muslin/response/impulse_sweeps.hpp>
 #include <muslin/response/response.hpp>
+#include <muslin/response/zone_outcome.hpp>
 #include <vector>
 
 namespace muslin {
@@ -26,9 +27,9 @@ class ZoneResponse : public Response {
   /// New contacts are in set(), and zones() have grown. Says for each zone whether it has to be solved (again). False:
   /// it is better to give up.
   virtual bool prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) = 0;
-  /// Changes the velocities of the zone's vertices, which come as they were when zones began. False if prescribed
-  /// vertices leave no way out. Called for several zones at once: writes only to its own vertices.
-  virtual bool solve(CollisionStep& step, std::size_t zone) = 0;
+  /// Changes the velocities of the zone's vertices, which come as they were when zones began. Called for several zones
+  /// at once: writes only to its own vertices.
+  virtual ZoneOutcome solve(CollisionStep& step, std::size_t zone) = 0;
 
   [[nodiscard]] const ContactSet& set() const { return set_; }  ///< of all contacts since there are zones
   [[nodiscard]] const Zones& zones() const { return zones_; }
@@ -44,8 +45,8 @@ class ZoneResponse : public Response {
   Zones zones_;
   std::vector<Vec3> velocity_;  ///< when zones began
   std::vector<std::uint8_t> must_solve_;
-  /// Of each contact: is it in a zone that was found to be pinched? More contacts do not help such a zone.
-  std::vector<std::uint8_t> is_pinched_;
+  /// Of each contact: what came of its zone. One that was not solved is not tried again: more contacts do not help it.
+  std::vector<ZoneOutcome> outcome_;
 };
 
 }  // namespace muslin

@@ -34,8 +34,8 @@ TEST(NeededPairs, OfPairsWithTheSamePointsTheFirstIs) {
   EXPECT_EQ(needed_pairs(pairs, 10), (Needed{1, 0, 0, 1}));
 }
 
-// Vertex 9 lies over triangle 0-1-2, next to its side 1-2: the triangle on the other side, and that side as an edge, are
-// farther. At side 2-3 of that triangle, which 0-1-2 does not have, it may lie.
+// Vertex 9 lies over triangle 0-1-2, next to its side 1-2: the triangle on the other side, and that side as an edge,
+// are farther. At side 2-3 of that triangle, which 0-1-2 does not have, it may lie.
 TEST(NeededPairs, SidesOfANearerTriangleAreNot) {
   const std::vector<Proximity> pairs = {vertex_triangle({0, 1, 2, 9}, {-0.2, -0.4, -0.4, 1.0}, 0.1),
                                         vertex_triangle({2, 1, 3, 9}, {-0.5, -0.5, 0.0, 1.0}, 0.11),
