@@ -30,7 +30,8 @@ class InelasticProjection final : public ZoneImpulses {
   /// The paper's friction follows the projection. That of each contact is found first, with pushes that do not pull:
   /// the multipliers of redundant contacts say nothing of what presses.
   ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> push, std::span<Vec3> rub) const override {
-    if (options_.friction == FrictionLaw::contact) {
+    const bool rubs = std::any_of(problem.friction.begin(), problem.friction.end(), [](double mu) { return mu > 0.0; });
+    if (rubs && options_.friction == FrictionLaw::contact) {
       const ZoneOutcome outcome = find_zone_pushes(problem, options_.tolerance, push, rub);
       if (outcome != ZoneOutcome::solved) return outcome;
       ZoneProjection projection(problem, options_.tolerance);

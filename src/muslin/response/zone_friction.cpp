@@ -57,8 +57,7 @@ ContactFrictionReport rub_contacts(const ZoneProblem& problem, const FindPushes&
   std::vector<double> bound(n, -1.0);
   for (;;) {
     problem.relative_after(rub, relative);
-    report.possible = find_pushes(relative, push);
-    if (!report.possible) return report;
+    if (!find_pushes(relative, push)) return report;
     double change = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
       const double next = problem.friction[i] * std::max(0.0, problem.normal[i].dot(push[i]));

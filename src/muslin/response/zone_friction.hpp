@@ -23,7 +23,6 @@ struct ContactFrictionOptions {
 };
 
 struct ContactFrictionReport {
-  bool possible = true;  ///< find_pushes has always found them
   bool converged = false;
   int rounds = 0;
   int iterations = 0;  ///< of the minimiser
