@@ -28,9 +28,8 @@ struct Pushes {
   /// The nearest impulse of the set; whether that is on its rim.
   bool project(std::size_t i, Vec3& p) const {
     const double r = normal[i].dot(p);
-    if (r > 0.0) return false;
-    p.setZero();
-    return true;
+    p = std::max(0.0, r) * normal[i];
+    return !(r > 0.0);
   }
   /// How far p may go against d.
   [[nodiscard]] double room(std::size_t i, const Vec3& p, const Vec3& d) const {
@@ -54,6 +53,7 @@ struct Rubs {
       p.setZero();
       return true;
     }
+    p = tangential(p, normal[i]);
     const double length = p.norm();
     if (length < bound[i]) return false;
     p *= bound[i] / length;

@@ -25,6 +25,8 @@ struct ZoneProblem {
   void relative_after(std::span<const Vec3> impulse, std::span<Vec3> after) const;
   /// Lets impulses act: v += W^½ Bᵀ p for the vertices of the zone.
   void apply(std::span<const Vec3> impulse, std::span<const VertexId> vertices, std::span<Vec3> velocity) const;
+  /// Does no prescribed vertex take part in any contact? Then impulses keep momentum.
+  [[nodiscard]] bool is_free() const;
 };
 
 }  // namespace muslin

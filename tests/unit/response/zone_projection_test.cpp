@@ -73,6 +73,18 @@ TEST(ZoneProjection, PullsWhereComplementarityDoesNot) {
   EXPECT_EQ(zone.after(problem, impulse)[1], Vec3(0, 2, 0));
 }
 
+// A guess may be of another pass, in which the contact had another normal: what it has beside this one is gone.
+TEST(ZonePushes, BeginAtAGuessOfAnotherNormal) {
+  ZoneCase zone;
+  const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), ball = zone.add_vertex(1.0, {3, -2, 0});
+  add_pair(zone, floor, ball, Vec3::UnitY(), 0.5);
+  const ZoneProblem problem = zone.problem();
+  std::vector<Vec3> push = {Vec3(0.7, 1.9, 0.2)}, rub = {Vec3(0.1, 0.4, 0.3)};
+  ASSERT_EQ(find_zone_pushes(problem, 1e-12, push, rub), ZoneOutcome::solved);
+  EXPECT_LE((push[0] - Vec3(0, 2, 0)).norm(), 1e-11);
+  EXPECT_LE((rub[0] - Vec3(-1, 0, 0)).norm(), 1e-11);
+}
+
 // In a corner of two walls at rest; the ball moves along both, and into one of them.
 TEST(ZonePushes, InACorner) {
   ZoneCase zone;
