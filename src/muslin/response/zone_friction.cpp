@@ -69,8 +69,7 @@ ContactFrictionReport rub_contacts(const ZoneProblem& problem, const FindPushes&
     if (!(largest > 0.0)) std::fill(rub.begin(), rub.end(), Vec3::Zero());
     if (report.converged || ++report.rounds > options.rounds) return report;
     problem.relative_after(push, relative);
-    report.iterations +=
-        minimiser.rub(problem.rows, problem.normal, bound, relative, {.tolerance = options.tolerance}, rub).iterations;
+    minimiser.rub(problem.rows, problem.normal, bound, relative, {.tolerance = options.tolerance}, rub);
   }
 }
 

@@ -25,7 +25,6 @@ struct ContactFrictionOptions {
 struct ContactFrictionReport {
   bool converged = false;
   int rounds = 0;
-  int iterations = 0;  ///< of the minimiser
 };
 
 /// Friction of each contact with its own coefficient: beyond the paper. Coulomb's law to the tolerance: |rub| ≤ μ push,

@@ -44,7 +44,7 @@ double ZoneProjection::solve_normal(std::span<const double> b, std::span<double>
     Eigen::Map<Eigen::VectorXd>(r.data(), size) =
         dense_->normal->solve(Eigen::Map<const Eigen::VectorXd>(b.data(), size));
   } else {
-    iterations_ += minres_.solve(multiply, b, r, {.tolerance = tolerance_}).iterations;
+    minres_.solve(multiply, b, r, {.tolerance = tolerance_});
   }
   b_.resize(b.size());
   multiply(r, b_);
@@ -72,14 +72,12 @@ void ZoneProjection::solve_full(std::span<const Vec3> b, std::span<Vec3> q) {
       Eigen::Map<Eigen::VectorXd>(x_.data(), size) =
           dense_->full->solve(Eigen::Map<const Eigen::VectorXd>(b_.data(), size));
     } else {
-      iterations_ += minres_
-                         .solve(
-                             [&](std::span<const double> x, std::span<double> y) {
-                               rows.multiply_transposed<double>(x, scalar_vertices_, 0.0);
-                               rows.multiply<double>(scalar_vertices_, y);
-                             },
-                             b_, x_, {.tolerance = tolerance_})
-                         .iterations;
+      minres_.solve(
+          [&](std::span<const double> x, std::span<double> y) {
+            rows.multiply_transposed<double>(x, scalar_vertices_, 0.0);
+            rows.multiply<double>(scalar_vertices_, y);
+          },
+          b_, x_, {.tolerance = tolerance_});
     }
     for (std::size_t i = 0; i < b.size(); ++i) q[i][axis] = x_[i];
   }

@@ -27,8 +27,6 @@ class ZoneProjection {
   /// G q = b: impulses in any direction that change the relative velocities by b.
   void solve_full(std::span<const Vec3> b, std::span<Vec3> q);
 
-  [[nodiscard]] int iterations() const { return iterations_; }  ///< of minimal residuals, so far
-
  private:
   struct Dense;
 
@@ -38,7 +36,6 @@ class ZoneProjection {
   Minres minres_;
   std::vector<Vec3> impulse_, vertices_, relative_;
   std::vector<double> scalar_vertices_, b_, x_;
-  int iterations_ = 0;
 };
 
 }  // namespace muslin
