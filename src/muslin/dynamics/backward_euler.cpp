@@ -15,7 +15,8 @@ constexpr int kMaxHalvings = 6;
 /// missing is below the tolerance, each shortened while it makes that worse.
 class BackwardEuler final : public Integrator {
  public:
-  explicit BackwardEuler(const IntegratorOptions& options) : options_(options), solver_(options) {}
+  explicit BackwardEuler(const IntegratorOptions& options)
+      : options_(options), solver_(options, PreconditionerKind::automatic) {}
 
   [[nodiscard]] double longest_step(const System&) const override { return std::numeric_limits<double>::infinity(); }
 

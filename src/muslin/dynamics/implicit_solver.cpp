@@ -16,11 +16,13 @@ bool is_of_cables(const BlockMatrix& matrix) {
 // The faster of the two, as measured one step at a time on one core (cotton at 5 ms; cables of 1 m at 2 ms):
 // directly 0.4, 4.7, 13, 173 ms for sheets of 8², 16², 24², 50² vertices, by conjugate gradients 0.03, 0.2, 0.4, 4 ms;
 // directly 0.06 and 0.5 ms for cables of 60 and 1,000 segments, by conjugate gradients 0.07 and 8.9 ms.
-ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, const BlockMatrix& matrix) : options_(options) {
+ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, PreconditionerKind preconditioner,
+                               const BlockMatrix& matrix)
+    : options_(options) {
   const bool direct =
       options.solver == LinearSolver::direct || (options.solver == LinearSolver::automatic && is_of_cables(matrix));
   if (direct) direct_ = std::make_unique<SparseCholesky>(matrix);
-  preconditioner_ = make_preconditioner(PreconditionerKind::automatic, matrix);
+  preconditioner_ = make_preconditioner(preconditioner, matrix);
 }
 
 SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, bool is_new, FixedMask fixed, std::span<const Vec3> b,

@@ -22,7 +22,7 @@ struct SolveTolerance {
 /// the pattern. Which one that is depends on the pattern alone, so it is the same in every run.
 class ImplicitSolver {
  public:
-  ImplicitSolver(const IntegratorOptions& options, const BlockMatrix& matrix);
+  ImplicitSolver(const IntegratorOptions& options, PreconditionerKind preconditioner, const BlockMatrix& matrix);
 
   /// Solves A x = b for the vertices that are not fixed; x comes in with a guess, and with the values of fixed ones.
   /// `is_new`: is the matrix another one than last time, not only in its couplings? If not, the preconditioner is kept.

@@ -13,7 +13,8 @@ constexpr std::size_t kVertexChunk = 1024;
 /// Without damping this is the central difference scheme: second order, stable up to a CFL number of 1.
 class Newmark final : public Integrator {
  public:
-  explicit Newmark(const IntegratorOptions& options) : options_(options), solver_(options) {}
+  explicit Newmark(const IntegratorOptions& options)
+      : options_(options), solver_(options, PreconditionerKind::block_jacobi) {}
 
   [[nodiscard]] double longest_step(const System& system) const override {
     return options_.cfl * 2.0 / std::sqrt(system.fastest_rates().stiffness);

@@ -10,7 +10,7 @@ namespace muslin {
 void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, MatrixWeights weights,
                            std::span<const Vec3> r, std::span<const Vec3> start, std::span<Vec3> delta,
                            double tolerance_factor, IntegrationReport& report) {
-  if (!solver_) solver_.emplace(options_, matrix);
+  if (!solver_) solver_.emplace(options_, preconditioner_, matrix);
   const std::vector<std::uint8_t>& scripted = system.world().scripted;
   for (std::size_t i = 0; i < delta.size(); ++i)
     if (scripted[i] != 0) delta[i].setZero();

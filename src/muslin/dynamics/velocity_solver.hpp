@@ -11,7 +11,8 @@ namespace muslin {
 /// step to step.
 class VelocitySolver {
  public:
-  explicit VelocitySolver(const IntegratorOptions& options) : options_(options) {}
+  VelocitySolver(const IntegratorOptions& options, PreconditionerKind preconditioner)
+      : options_(options), preconditioner_(preconditioner) {}
 
   /// Solves A δ = r, where A is the matrix that the system assembled with these weights and r the momentum that is
   /// missing [kg m/s] of a step that began with the velocities `start`. δ comes in with a guess; at scripted vertices
@@ -21,6 +22,7 @@ class VelocitySolver {
 
  private:
   IntegratorOptions options_;
+  PreconditionerKind preconditioner_;
   std::optional<ImplicitSolver> solver_;  ///< made with the first matrix
   std::int64_t assembly_ = -1;            ///< System::assemblies() when it was last used
 };
