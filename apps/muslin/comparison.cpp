@@ -96,6 +96,7 @@ TextTable table_for_programs(const Comparison& comparison) {
       {{"largest_zone"}, [](const Run& run) { return count(collision(run).largest_zone); }},
       {{"passes"}, [](const Run& run) { return count(collision(run).passes); }},
       {{"iterations"}, [](const Run& run) { return count(collision(run).iterations); }},
+      {{"rough_zones"}, [](const Run& run) { return count(collision(run).rough_zones); }},
       {{"rungs_response"}, [](const Run& run) { return count(collision(run).rungs.response); }},
       {{"rungs_rigid_zones"}, [](const Run& run) { return count(collision(run).rungs.rigid_zones); }},
       {{"rungs_halvings"}, [](const Run& run) { return count(collision(run).rungs.halvings); }},

@@ -55,6 +55,7 @@ Json to_json(const CollisionStatistics& c) {
           {"largest_zone", c.largest_zone},
           {"passes", c.passes},
           {"iterations", c.iterations},
+          {"rough_zones", c.rough_zones},
           {"certificates", c.certificates},
           {"rungs",
            {{"response", c.rungs.response},

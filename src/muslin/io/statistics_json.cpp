@@ -16,6 +16,7 @@ Counts counts_of(const Json& json) {
   counts.largest_zone = json.at("largest_zone");
   counts.passes = json.at("passes");
   counts.iterations = json.at("iterations");
+  counts.rough_zones = json.value("rough_zones", 0);  // runs of before it was counted had none
   counts.certificates = json.at("certificates");
   const Json& rungs = json.at("rungs");
   counts.rungs = {rungs.at("response"), rungs.at("rigid_zones"), rungs.at("halvings"), rungs.at("yields"),

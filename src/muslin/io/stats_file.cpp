@@ -66,13 +66,13 @@ Status for_each_line(const std::filesystem::path& path, Take&& take) {
 std::string collision_text(const CollisionReport& c) {
   return fmt::format(
       R"({{"candidates":{},"proximities":{},"contacts":{},"zones":{},"largest_zone":{},"passes":{},"iterations":{},)"
-      R"("certificates":{},"rungs":{{"response":{},"rigid_zones":{},"halvings":{},"yields":{},"stops":{}}},)"
+      R"("rough_zones":{},"certificates":{},"rungs":{{"response":{},"rigid_zones":{},"halvings":{},"yields":{},"stops":{}}},)"
       R"("stopped_vertices":{},"lag":{{"length":{},"body":{},"against":{},"vertex":{},"place":{}}},)"
       R"("energy_lost":{},"sliding_speed":{}}})",
-      c.candidates, c.proximities, c.contacts, c.zones, c.largest_zone, c.passes, c.iterations, c.certificates,
-      c.rungs.response, c.rungs.rigid_zones, c.rungs.halvings, c.rungs.yields, c.rungs.stops, c.stopped_vertices,
-      number(c.lag.length), c.lag.body, c.lag.against, c.lag.vertex.value, vector(c.lag.place), number(c.energy_lost),
-      number(c.sliding_speed));
+      c.candidates, c.proximities, c.contacts, c.zones, c.largest_zone, c.passes, c.iterations, c.rough_zones,
+      c.certificates, c.rungs.response, c.rungs.rigid_zones, c.rungs.halvings, c.rungs.yields, c.rungs.stops,
+      c.stopped_vertices, number(c.lag.length), c.lag.body, c.lag.against, c.lag.vertex.value, vector(c.lag.place),
+      number(c.energy_lost), number(c.sliding_speed));
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ struct CollisionReport {
   std::int64_t largest_zone = 0;  ///< contacts in the largest
   int passes = 0;                 ///< of collision detection, over all rungs
   int iterations = 0;             ///< of responses, over all rungs
+  int rough_zones = 0;            ///< whose friction the last response did not find to its tolerance
   int certificates = 0;           ///< asked for; the last one holds for the step as it was taken
   Rungs rungs;
   std::int64_t stopped_vertices = 0;  ///< movable ones that the last rung stopped

@@ -33,10 +33,10 @@ class InelasticProjection final : public ZoneImpulses {
     const bool rubs = std::any_of(problem.friction.begin(), problem.friction.end(), [](double mu) { return mu > 0.0; });
     if (rubs && options_.friction == FrictionLaw::contact) {
       const ZoneOutcome outcome = find_zone_pushes(problem, options_.tolerance, push, rub);
-      if (outcome != ZoneOutcome::solved) return outcome;
+      if (!is_solved(outcome)) return outcome;
       ZoneProjection projection(problem, options_.tolerance);
       static_cast<void>(project(problem, projection, rub, push));
-      return ZoneOutcome::solved;
+      return outcome;
     }
     std::fill(rub.begin(), rub.end(), Vec3::Zero());
     ZoneProjection projection(problem, options_.tolerance);

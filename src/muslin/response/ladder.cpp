@@ -60,7 +60,9 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
     step.reset();
     step.detect_again();
   }
-  report.iterations += response.resolve(step).iterations;
+  const ResponseReport response_report = response.resolve(step);
+  report.iterations += response_report.iterations;
+  report.rough_zones = response_report.rough_zones;
   return Certificate::issue(step, report);
 }
 

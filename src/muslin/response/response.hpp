@@ -18,6 +18,7 @@ struct ResponseReport {
   Status status = Status::budget_spent;
   int iterations = 0;     ///< of its inner loop, over all passes
   double residual = 0.0;  ///< largest approach speed left [m/s]
+  int rough_zones = 0;    ///< whose friction was not found to the tolerance
 };
 
 /// Moves the velocity to the nearest one that does not collide; writes only movable vertices. One class per row of the

@@ -33,14 +33,15 @@ ZoneOutcome ZoneImpulses::solve(CollisionStep& step, std::size_t zone) {
     push[i] = push_[contacts[i]];
     rub[i] = rub_[contacts[i]];
   }
-  if (const ZoneOutcome outcome = find_impulses(problem, push, rub); outcome != ZoneOutcome::solved) return outcome;
+  const ZoneOutcome outcome = find_impulses(problem, push, rub);
+  if (!is_solved(outcome)) return outcome;
   for (std::size_t i = 0; i < push.size(); ++i) {
     push_[contacts[i]] = push[i];
     rub_[contacts[i]] = rub[i];
     push[i] += rub[i];
   }
   problem.apply(push, zones().vertices(zone), step.velocity());
-  return ZoneOutcome::solved;
+  return outcome;
 }
 
 }  // namespace muslin

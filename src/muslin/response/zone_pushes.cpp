@@ -14,7 +14,7 @@ constexpr double kOfNoUse = 0.05;
 ZoneOutcome find_zone_pushes(const ZoneProblem& problem, double tolerance, std::span<Vec3> push, std::span<Vec3> rub) {
   ImpulseMinimiser minimiser;
   ZoneOutcome outcome = ZoneOutcome::solved;
-  rub_contacts(
+  const auto friction = rub_contacts(
       problem,
       [&](std::span<const Vec3> relative, std::span<Vec3> p) {
         const auto report =
@@ -26,7 +26,7 @@ ZoneOutcome find_zone_pushes(const ZoneProblem& problem, double tolerance, std::
         return outcome == ZoneOutcome::solved;
       },
       {.tolerance = tolerance}, push, rub);
-  return outcome;
+  return is_solved(outcome) && !friction.converged ? ZoneOutcome::roughly : outcome;
 }
 
 }  // namespace muslin

@@ -28,7 +28,15 @@ ResponseReport ZoneResponse::resolve(CollisionStep& step) {
   const bool some_are_pinched = std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
   if (report.status == ResponseReport::Status::budget_spent && some_are_pinched)
     report.status = ResponseReport::Status::pinched;
+  report.rough_zones = count_rough_zones();
   return report;
+}
+
+int ZoneResponse::count_rough_zones() const {
+  int count = 0;
+  for (std::size_t zone = 0; zone < zones_.size(); ++zone)
+    if (outcome_[zones_.contacts(zone).front()] == ZoneOutcome::roughly) ++count;
+  return count;
 }
 
 /// Returns whether there is anything to solve.
@@ -40,7 +48,7 @@ bool ZoneResponse::grow_zones(const CollisionStep& step) {
   must_solve_.assign(zones_.size(), 0);
   if (!prepare(step, must_solve_)) return false;
   for (std::size_t i = 0; i < set_.size(); ++i)
-    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0 && outcome_[i] != ZoneOutcome::solved)
+    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0 && !is_solved(outcome_[i]))
       must_solve_[static_cast<std::size_t>(zone)] = 0;
   return std::any_of(must_solve_.begin(), must_solve_.end(), [](std::uint8_t must) { return must != 0; });
 }

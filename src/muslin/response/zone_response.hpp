@@ -37,6 +37,7 @@ class ZoneResponse : public Response {
  private:
   bool grow_zones(const CollisionStep& step);
   void solve_zones(CollisionStep& step);
+  [[nodiscard]] int count_rough_zones() const;
 
   Budget budget_;
   GaussSeidelOptions impulse_options_;

@@ -11,6 +11,7 @@ void CollisionStatistics::add(const StepReport& report) {
   largest_zone = std::max(largest_zone, step.largest_zone);
   passes += step.passes;
   iterations += step.iterations;
+  rough_zones += step.rough_zones;
   certificates += step.certificates;
   rungs += step.rungs;
   stopped_vertices += step.stopped_vertices;

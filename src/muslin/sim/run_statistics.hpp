@@ -18,6 +18,7 @@ struct CollisionStatistics {
   std::int64_t largest_zone = 0;  ///< contacts in the largest of any step
   std::int64_t passes = 0;
   std::int64_t iterations = 0;
+  std::int64_t rough_zones = 0;
   std::int64_t certificates = 0;
   Rungs rungs;
   std::int64_t stopped_vertices = 0;

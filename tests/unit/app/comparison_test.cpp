@@ -29,6 +29,7 @@ Comparison two_runs() {
   collision.largest_zone = 7;
   collision.passes = 80;
   collision.iterations = 900;
+  collision.rough_zones = 5;
   collision.rungs = {10, 9, 8, 7, 6};
   collision.energy_lost = -0.00123456;
   collision.sliding_speed = 0.25;
@@ -77,15 +78,16 @@ TEST(Comparison, TableForPeople) {
 }
 
 TEST(Comparison, TableForPrograms) {
-  EXPECT_EQ(to_csv(table_for_programs(two_runs())),
-            "response,state,frames,frames_done,seconds,detection_seconds,response_seconds,collision_seconds,"
-            "collision_seconds_per_frame,steps,contacts,zones,largest_zone,passes,iterations,rungs_response,"
-            "rungs_rigid_zones,rungs_halvings,rungs_yields,rungs_stops,energy_lost,sliding_speed,max_strain,"
-            "audited_frames,bad_frames,intersections\n"
-            "gauss_seidel,complete,10,10,4,0.375,0.125,0.5,0.05,40,1234,56,7,80,900,10,9,8,7,6,-0.00123456,0.25,"
-            "0.0625,11,0,0\n"
-            "rigid_zones,stopped,10,4,4,0.375,0.125,0.5,0.125,40,1234,56,7,80,900,10,9,8,7,6,-0.00123456,,0.0625,"
-            "5,2,3\n");
+  EXPECT_EQ(
+      to_csv(table_for_programs(two_runs())),
+      "response,state,frames,frames_done,seconds,detection_seconds,response_seconds,collision_seconds,"
+      "collision_seconds_per_frame,steps,contacts,zones,largest_zone,passes,iterations,rough_zones,rungs_response,"
+      "rungs_rigid_zones,rungs_halvings,rungs_yields,rungs_stops,energy_lost,sliding_speed,max_strain,"
+      "audited_frames,bad_frames,intersections\n"
+      "gauss_seidel,complete,10,10,4,0.375,0.125,0.5,0.05,40,1234,56,7,80,900,5,10,9,8,7,6,-0.00123456,0.25,"
+      "0.0625,11,0,0\n"
+      "rigid_zones,stopped,10,4,4,0.375,0.125,0.5,0.125,40,1234,56,7,80,900,5,10,9,8,7,6,-0.00123456,,0.0625,"
+      "5,2,3\n");
 }
 
 TEST(Comparison, ARunWithoutFramesTookNoTimePerFrame) {

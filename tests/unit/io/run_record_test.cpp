@@ -41,6 +41,7 @@ RunRecord full_record() {
   step.kinetic_energy = 1e-300;
   step.elastic_energy = std::numeric_limits<double>::infinity();
   step.collision.contacts = 1LL << 40;
+  step.collision.rough_zones = 17;
   step.collision.rungs = {5, 4, 3, 2, 1};
   step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
@@ -79,6 +80,7 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->statistics.seconds.response, 0.4);
   EXPECT_EQ(read->statistics.last.kinetic_energy, 1e-300);
   EXPECT_EQ(read->statistics.collision.contacts, 1LL << 40);
+  EXPECT_EQ(read->statistics.collision.rough_zones, 17);
   EXPECT_EQ(read->statistics.collision.rungs.stops, 1);
   EXPECT_EQ(read->statistics.collision.sliding_speed, 0.75);
   EXPECT_EQ(read->statistics.collision.largest_lag.vertex, VertexId(2));

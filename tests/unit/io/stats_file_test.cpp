@@ -35,8 +35,8 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
                               &collision.largest_zone, &collision.stopped_vertices})
     *count = std::int64_t{random.integer(0, 1'000'000)} << 20;
   Rungs& rungs = collision.rungs;
-  for (int* count : {&collision.passes, &collision.iterations, &collision.certificates, &rungs.response,
-                     &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops})
+  for (int* count : {&collision.passes, &collision.iterations, &collision.rough_zones, &collision.certificates,
+                     &rungs.response, &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops})
     *count = random.integer(0, 1000);
   collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
                    random.in_box(1.0)};
@@ -77,6 +77,7 @@ TEST(StatsFile, NamesEveryField) {
                     .largest_zone = 19,
                     .passes = 20,
                     .iterations = 21,
+                    .rough_zones = 34,
                     .certificates = 22,
                     .rungs = {23, 24, 25, 26, 27},
                     .stopped_vertices = 28,
@@ -90,7 +91,7 @@ TEST(StatsFile, NamesEveryField) {
             "\"solver_residual\":1e-09,\"solver_converged\":true,\"max_strain\":0.25,\"max_speed\":6,"
             "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
             "\"reaction\":[13,14,null],\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
-            "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"certificates\":22,"
+            "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
             "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5}}\n");

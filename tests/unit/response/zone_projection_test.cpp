@@ -97,6 +97,23 @@ TEST(ZonePushes, InACorner) {
   EXPECT_LE((zone.after(problem, impulse)[1] - Vec3(0, 3, 4)).norm(), 1e-12);
 }
 
+// A ball slides over the floor and pushes another, which falls past it: what that one rubs presses the first to the
+// floor, where it is slowed down, and pushes less, and so on. The next call goes on where this one ended.
+TEST(ZonePushes, SayThatTheirRoundsWereSpent) {
+  ZoneCase zone;
+  const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), slides = zone.add_vertex(1.0, {3, -1, 0}),
+                 falls = zone.add_vertex(1.0, {0, -8, 0});
+  add_pair(zone, floor, slides, Vec3::UnitY(), 0.5);
+  add_pair(zone, slides, falls, Vec3::UnitX(), 0.5);
+  const ZoneProblem problem = zone.problem();
+  std::vector<Vec3> push(2, Vec3::Zero()), rub = push;
+  EXPECT_EQ(find_zone_pushes(problem, 1e-9, push, rub), ZoneOutcome::roughly);
+  ZoneOutcome outcome = ZoneOutcome::roughly;
+  for (int call = 0; call < 50 && outcome == ZoneOutcome::roughly; ++call)
+    outcome = find_zone_pushes(problem, 1e-9, push, rub);
+  EXPECT_EQ(outcome, ZoneOutcome::solved);
+}
+
 TEST(ZonePushes, BetweenPlatesThatCloseThereAreNone) {
   ZoneCase zone;
   const VertexId low = zone.add_vertex(0.0, Vec3::Zero()), high = zone.add_vertex(0.0, {0, -1, 0}),

@@ -23,6 +23,7 @@ RunStatistics two_steps() {
                     .largest_zone = 7,
                     .passes = 4,
                     .iterations = 30,
+                    .rough_zones = 9,
                     .certificates = 2,
                     .rungs = {1, 2, 3, 4, 5},
                     .stopped_vertices = 6,
@@ -65,6 +66,7 @@ TEST(RunStatistics, SumsWhatCollisionsDid) {
   EXPECT_EQ(collision.largest_zone, 7);
   EXPECT_EQ(collision.passes, 8);
   EXPECT_EQ(collision.iterations, 60);
+  EXPECT_EQ(collision.rough_zones, 18);
   EXPECT_EQ(collision.certificates, 4);
   EXPECT_EQ(collision.rungs.response, 2);
   EXPECT_EQ(collision.rungs.rigid_zones, 4);
