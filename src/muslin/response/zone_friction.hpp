@@ -19,7 +19,7 @@ struct ContactFrictionOptions {
   double tolerance = 1e-6;  ///< of bounds relative to the largest, and of ImpulseMinimiser [1]
   /// Of pushes and rubs, at most. On flat ground one is enough, in corners they converge like a geometric series; what
   /// is left then is left to the next pass of a zone, which begins where this one ended.
-  int rounds = 3;
+  int rounds = 20;
 };
 
 struct ContactFrictionReport {
