@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/contact/contact_rows.hpp>
+#include <muslin/math/bounded_minimiser.hpp>
 #include <span>
 #include <vector>
 
@@ -7,21 +8,11 @@ namespace muslin {
 
 /// Impulses at the contacts of a zone that leave the least energy, each within its own convex set K:
 ///   min ½ pᵀ G p + ρᵀ p,  pᵢ ∈ Kᵢ      (in the units of contact_rows.hpp).
-/// By conjugate gradients among the impulses inside their sets, projected gradients at the rims, and a rule that says
-/// which is due [DostalKozubek12]. G may be singular. Begins at the impulses given, moved into their sets. Keeps its
-/// vectors from call to call.
+/// See bounded_minimiser.hpp for how.
 class ImpulseMinimiser {
  public:
-  struct Options {
-    double tolerance = 1e-10;  ///< of the velocities left, relative to the largest of ρ [1]
-    int max_iterations = 100;  ///< products with G
-  };
-  struct Report {
-    bool converged = false;
-    bool impossible = false;  ///< shown to have no answer
-    int iterations = 0;       ///< products with G
-    double residual = 0.0;    ///< largest velocity that an impulse could still take away, relative to the largest of ρ
-  };
+  using Options = BoundedMinimiserOptions;
+  using Report = BoundedMinimiserReport;
 
   /// Pushes: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ aim, and = aim wherever r > 0. Impossible where prescribed vertices
   /// leave no room.
@@ -33,15 +24,10 @@ class ImpulseMinimiser {
 
  private:
   template <class Sets>
-  Report minimise(const ContactRows& rows, const Sets& sets, std::span<const Vec3> rho, const Options& options,
-                  std::span<Vec3> impulse);
-  template <class Sets>
-  void find_gradient(const ContactRows& rows, const Sets& sets, std::span<const Vec3> rho,
-                     std::span<const Vec3> impulse);
-  void multiply(const ContactRows& rows, std::span<const Vec3> p, std::span<Vec3> product);
+  Report minimise(const ContactRows& rows, const Sets& sets, const Options& options, std::span<Vec3> impulse);
 
-  std::vector<Vec3> gradient_, direction_, product_, vertices_;
-  std::vector<std::uint8_t> at_rim_;
+  BoundedMinimiser<Vec3> minimiser_;
+  std::vector<Vec3> vertices_;
 };
 
 }  // namespace muslin

@@ -1,0 +1,184 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <muslin/core/types.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+struct BoundedMinimiserOptions {
+  double tolerance = 1e-10;  ///< of the gradient left, relative to `scale` [1]
+  int max_iterations = 100;  ///< products with G
+};
+
+struct BoundedMinimiserReport {
+  bool converged = false;
+  bool impossible = false;  ///< shown to have no least value
+  int iterations = 0;       ///< products with G
+  double residual = 0.0;    ///< largest reduced gradient, relative to the largest defect
+};
+
+/// min ½ pᵀ G p + ρᵀ p with each pᵢ (a number, or a vector) in its own convex set.
+/// By conjugate gradients among those inside their sets, projected gradients at the rims, and a rule that says which is
+/// due [DostalKozubek12]. G is symmetric and may be singular. Begins at the p given, moved into their sets. Keeps its
+/// vectors from call to call.
+///
+/// `Sets` says what the sets are:
+///   kCanGrow            are they unbounded? Then there may be no least value
+///   defect(i, Gp)       the part of (Gp + ρ)ᵢ that pᵢ can change
+///   part(i, x)          likewise, of any x
+///   project(i, p)       moves p to the nearest of the set; whether that is on its rim
+///   room(i, p, d)       how far p may go against d
+///   at_rest(i)          that part of ρᵢ alone
+///   scale()             the largest of ρ, and the length of that part of it: what tolerances refer to
+template <class Value>
+class BoundedMinimiser {
+ public:
+  /// `multiply(p, product)` is G p; no eigenvalue of G may be larger than `largest_eigenvalue`.
+  template <class Sets, class Multiply>
+  BoundedMinimiserReport minimise(const Sets& sets, const Multiply& multiply, double largest_eigenvalue,
+                                  const BoundedMinimiserOptions& options, std::span<Value> p);
+
+ private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  /// Length of a projected gradient step, in largest eigenvalues of G: below 2 the value falls [DostalKozubek12].
+  static constexpr double kGradientStep = 1.9;
+  /// Where it would take velocities this many times those there are, there is no answer: nothing leaves room, or next to
+  /// none.
+  static constexpr double kNoAnswer = 1e3;
+  /// Steps after which that is looked at, and the gradient is found anew, without the rounding of its updates.
+  static constexpr int kCheckEvery = 16;
+
+  static double dot(double a, double b) { return a * b; }
+  static double dot(const Vec3& a, const Vec3& b) { return a.dot(b); }
+  static double norm(double a) { return std::abs(a); }
+  static double norm(const Vec3& a) { return a.norm(); }
+  static void set_zero(double& a) { a = 0.0; }
+  static void set_zero(Vec3& a) { a.setZero(); }
+  static double dot(std::span<const Value> a, std::span<const Value> b) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += dot(a[i], b[i]);
+    return sum;
+  }
+  /// The gradient, and pᵀ G p.
+  template <class Sets, class Multiply>
+  double find_gradient(const Sets& sets, const Multiply& multiply, std::span<const Value> p) {
+    multiply(p, std::span<Value>(gradient_));
+    const double energy = dot(p, gradient_);
+    for (std::size_t i = 0; i < gradient_.size(); ++i) gradient_[i] = sets.defect(i, gradient_[i]);
+    return energy;
+  }
+
+  std::vector<Value> gradient_, direction_, product_;
+  std::vector<std::uint8_t> at_rim_;
+};
+
+template <class Value>
+template <class Sets, class Multiply>
+BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const Multiply& multiply,
+                                                         double largest_eigenvalue,
+                                                         const BoundedMinimiserOptions& options, std::span<Value> p) {
+  const std::size_t n = p.size();
+  gradient_.resize(n), direction_.resize(n), product_.resize(n), at_rim_.resize(n);
+  BoundedMinimiserReport report;
+  if (!(largest_eigenvalue > 0.0)) {
+    for (Value& value : p) set_zero(value);
+    report.converged = true;
+    return report;
+  }
+  const double step = kGradientStep / largest_eigenvalue;
+  const auto [largest, length] = sets.scale();
+  for (std::size_t i = 0; i < n; ++i) at_rim_[i] = sets.project(i, p[i]) ? 1 : 0;
+
+  find_gradient(sets, multiply, p);
+  bool is_fresh = true;  // the direction: steepest descent inside the sets
+  int until_check = kCheckEvery;
+  for (;;) {
+    // What a projected step would change: at the rims, and inside.
+    double rim = 0.0, inside = 0.0;
+    report.residual = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      Value target = p[i] - step * gradient_[i];
+      sets.project(i, target);
+      const Value reduced = (p[i] - target) / step;
+      report.residual = std::max(report.residual, norm(reduced));
+      if (at_rim_[i] != 0)
+        rim += dot(reduced, reduced);
+      else
+        inside += dot(reduced, gradient_[i]);
+    }
+    if (report.residual > 0.0) report.residual /= largest;
+    report.converged = report.residual <= options.tolerance;
+    if (report.converged || report.iterations >= options.max_iterations) return report;
+    if (--until_check == 0) {
+      until_check = kCheckEvery;
+      const double energy = find_gradient(sets, multiply, p);
+      // G = BBᵀ. Those z that satisfy all have B z ≥ -ρ, so |Bᵀp| |z| ≥ -ρᵀp for all p: a bound on |z|.
+      double needed = 0.0;
+      for (std::size_t i = 0; i < n; ++i) needed -= dot(sets.at_rest(i), p[i]);
+      report.impossible = Sets::kCanGrow && needed > kNoAnswer * length * std::sqrt(std::max(0.0, energy));
+      if (report.impossible) return report;
+    }
+
+    if (rim > inside) {  // some should leave their rims, or move along them
+      for (std::size_t i = 0; i < n; ++i) {
+        if (at_rim_[i] == 0) continue;
+        p[i] -= step * gradient_[i];
+        at_rim_[i] = sets.project(i, p[i]) ? 1 : 0;
+      }
+      find_gradient(sets, multiply, p);
+      ++report.iterations;
+      is_fresh = true;
+      continue;
+    }
+
+    if (is_fresh) {
+      for (std::size_t i = 0; i < n; ++i) {
+        direction_[i] = gradient_[i];
+        if (at_rim_[i] != 0) set_zero(direction_[i]);
+      }
+    }
+    is_fresh = false;
+    multiply(std::span<const Value>(direction_), std::span<Value>(product_));
+    ++report.iterations;
+    for (std::size_t i = 0; i < n; ++i) product_[i] = sets.part(i, product_[i]);
+    const double curvature = dot(direction_, product_);
+    const double wanted = curvature > 0.0 ? dot(gradient_, direction_) / curvature : kInfinity;
+    double room = kInfinity;
+    for (std::size_t i = 0; i < n; ++i)
+      if (at_rim_[i] == 0) room = std::min(room, sets.room(i, p[i], direction_[i]));
+    report.impossible = std::min(wanted, room) == kInfinity;  // it would grow for ever
+    if (report.impossible) return report;
+
+    if (wanted < room) {
+      for (std::size_t i = 0; i < n; ++i) {
+        p[i] -= wanted * direction_[i];
+        gradient_[i] -= wanted * product_[i];
+      }
+      double along = 0.0;
+      for (std::size_t i = 0; i < n; ++i)
+        if (at_rim_[i] == 0) along += dot(gradient_[i], product_[i]);
+      const double share = along / curvature;
+      for (std::size_t i = 0; i < n; ++i) {
+        direction_[i] = gradient_[i] - share * direction_[i];
+        if (at_rim_[i] != 0) set_zero(direction_[i]);
+      }
+    } else {  // to the rim, and on from there by the gradient
+      for (std::size_t i = 0; i < n; ++i) {
+        if (at_rim_[i] != 0) continue;
+        p[i] -= room * direction_[i];
+        gradient_[i] -= room * product_[i];
+        p[i] -= step * gradient_[i];
+        at_rim_[i] = sets.project(i, p[i]) ? 1 : 0;
+      }
+      find_gradient(sets, multiply, p);
+      ++report.iterations;
+      is_fresh = true;
+    }
+  }
+}
+
+}  // namespace muslin
