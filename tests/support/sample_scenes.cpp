@@ -24,6 +24,11 @@ std::string rich_scene() {
     "rigid_zones": { "impulse_passes": 0, "passes": 13, "most_vertices": 99 },
     "inelastic_projection": { "impulse_passes": 1, "passes": 14, "friction": "zone", "tolerance": 1e-7 },
     "complementarity": { "impulse_passes": 2, "passes": 15, "approach": 0.5, "tolerance": 1e-6 },
+    "velocity_update": "step",
+    "volume_preserving": { "scheme": "paper", "passes": 17, "newton_steps": 4, "approach": 0.25, "tolerance": 1e-4,
+                           "max_iterations": 99,
+                           "paper": { "passes": 6, "newton_steps": 7, "damping": 0.6, "coupling": "global",
+                                      "tolerance": 1e-5, "max_iterations": 98 } },
     "pairs": [ { "bodies": ["ball", "sheet"], "thickness": "2 mm", "friction": 0.1 },
                { "bodies": ["line", "line"], "friction": 0 } ]
   },
@@ -160,6 +165,7 @@ void expect_same_collision(const CollisionOptions& a, const CollisionOptions& b)
   EXPECT_EQ(a.response, b.response);
   EXPECT_EQ(a.start, b.start);
   EXPECT_EQ(a.pinch, b.pinch);
+  EXPECT_EQ(a.velocity_update, b.velocity_update);
   EXPECT_EQ(a.max_lag, b.max_lag);
   EXPECT_EQ(a.interval, b.interval);
   EXPECT_EQ(a.max_substeps, b.max_substeps);
@@ -183,6 +189,18 @@ void expect_same_collision(const CollisionOptions& a, const CollisionOptions& b)
   EXPECT_EQ(a.complementarity.passes, b.complementarity.passes);
   EXPECT_EQ(a.complementarity.approach, b.complementarity.approach);
   EXPECT_EQ(a.complementarity.tolerance, b.complementarity.tolerance);
+  EXPECT_EQ(a.volume_preserving.scheme, b.volume_preserving.scheme);
+  EXPECT_EQ(a.volume_preserving.passes, b.volume_preserving.passes);
+  EXPECT_EQ(a.volume_preserving.newton_steps, b.volume_preserving.newton_steps);
+  EXPECT_EQ(a.volume_preserving.approach, b.volume_preserving.approach);
+  EXPECT_EQ(a.volume_preserving.tolerance, b.volume_preserving.tolerance);
+  EXPECT_EQ(a.volume_preserving.max_iterations, b.volume_preserving.max_iterations);
+  EXPECT_EQ(a.volume_preserving.paper.passes, b.volume_preserving.paper.passes);
+  EXPECT_EQ(a.volume_preserving.paper.newton_steps, b.volume_preserving.paper.newton_steps);
+  EXPECT_EQ(a.volume_preserving.paper.damping, b.volume_preserving.paper.damping);
+  EXPECT_EQ(a.volume_preserving.paper.coupling, b.volume_preserving.paper.coupling);
+  EXPECT_EQ(a.volume_preserving.paper.tolerance, b.volume_preserving.paper.tolerance);
+  EXPECT_EQ(a.volume_preserving.paper.max_iterations, b.volume_preserving.paper.max_iterations);
   ASSERT_EQ(a.pairs.size(), b.pairs.size());
   for (std::size_t i = 0; i < a.pairs.size(); ++i) {
     EXPECT_EQ(a.pairs[i].first, b.pairs[i].first);

@@ -74,6 +74,31 @@ ValueFormat complementarity() {
       .with("tolerance", tolerance(), d.tolerance);
 }
 
+ValueFormat volume_preserving() {
+  const VolumePreservingOptions d;
+  return object("Pairs that collide keep the volume between them")
+      .with("scheme", choice({"pushes", "paper"}).about("Pressures that do not pull, or the paper's"), "pushes")
+      .with("passes", passes(1).about("Detections at most"), d.passes)
+      .with("newton_steps", passes(1).about("With the pairs of one detection"), d.newton_steps)
+      .with("approach",
+            number(quantity::kRatio).from(0).to(1).about("Of the room between two elements, that a step may use up"),
+            d.approach)
+      .with("tolerance", number(quantity::kRatio).above(0).to(1).about("Of pressures"), d.tolerance)
+      .with("max_iterations", passes(1).about("For pressures"), d.max_iterations)
+      .with(
+          "paper",
+          object("The paper's scheme")
+              .with("passes", passes(1).about("N: detections at most"), d.paper.passes)
+              .with("newton_steps", passes(1).about("M: with the pairs of one detection"), d.paper.newton_steps)
+              .with("damping", number(quantity::kRatio).above(0).to(1).about("γ: share of a Newton step that is taken"),
+                    d.paper.damping)
+              .with("coupling", choice({"zones", "global"}).about("What is solved for at once"), "zones")
+              .with("tolerance", number(quantity::kRatio).above(0).to(1).about("Of the linear solver"),
+                    d.paper.tolerance)
+              .with("max_iterations", passes(1).about("Of the linear solver"), d.paper.max_iterations),
+          JsonValue::object());
+}
+
 ValueFormat pairs() {
   return list(object("Thickness and friction between two bodies, or of one with itself, instead of what follows from "
                      "their own")
@@ -105,11 +130,17 @@ ValueFormat collision_format() {
       .with("max_halvings", integer().from(0).to(16).about("Of a step where collisions are hard"), d.max_halvings)
       .with("ladder", choice({"rigid_first", "halve_first"}).about("What is tried first when the response fails"),
             "halve_first")
+      .with("velocity_update",
+            choice({"vertex", "step"})
+                .about("What takes its mean velocity over the step: what a response has touched, or "
+                       "after a collision also what was repelled"),
+            "vertex")
       .with("repulsion", repulsion(), JsonValue::object())
       .with("gauss_seidel", gauss_seidel(), JsonValue::object())
       .with("rigid_zones", rigid_zones(), JsonValue::object())
       .with("inelastic_projection", inelastic_projection(), JsonValue::object())
       .with("complementarity", complementarity(), JsonValue::object())
+      .with("volume_preserving", volume_preserving(), JsonValue::object())
       .with("pairs", pairs(), JsonValue::list())
       .hint("thickness", "give it to the bodies, or to \"pairs\" of them")
       .hint("friction", "give it to the bodies, or to \"pairs\" of them")

@@ -39,6 +39,7 @@ Result<CollisionOptions> read_collision(const SceneContext& context, const Scene
   options.response = node.at("response").text();
   options.start = StartPolicy::refuse;  // the only one that the format knows
   options.pinch = node.at("pinch").text() == "stop" ? PinchPolicy::stop : PinchPolicy::yield;
+  options.velocity_update = node.at("velocity_update").text() == "step" ? VelocityUpdate::step : VelocityUpdate::vertex;
   options.max_lag = node.at("max_lag").number();
   options.interval = node.at("interval").number();
   options.max_substeps = node.at("max_substeps").integer();
@@ -68,6 +69,23 @@ Result<CollisionOptions> read_collision(const SceneContext& context, const Scene
                              .passes = complementarity.at("passes").integer(),
                              .approach = complementarity.at("approach").number(),
                              .tolerance = complementarity.at("tolerance").number()};
+  const SceneNode volume = node.at("volume_preserving");
+  options.volume_preserving = {
+      .scheme = volume.at("scheme").text() == "paper" ? VolumeScheme::paper : VolumeScheme::pushes,
+      .passes = volume.at("passes").integer(),
+      .newton_steps = volume.at("newton_steps").integer(),
+      .approach = volume.at("approach").number(),
+      .tolerance = volume.at("tolerance").number(),
+      .max_iterations = volume.at("max_iterations").integer(),
+      .paper = {}};
+  const SceneNode paper = volume.at("paper");
+  options.volume_preserving.paper = {
+      .passes = paper.at("passes").integer(),
+      .newton_steps = paper.at("newton_steps").integer(),
+      .damping = paper.at("damping").number(),
+      .coupling = paper.at("coupling").text() == "global" ? VolumeCoupling::global : VolumeCoupling::zones,
+      .tolerance = paper.at("tolerance").number(),
+      .max_iterations = paper.at("max_iterations").integer()};
   auto pairs = read_pairs(context, node.at("pairs"), bodies);
   if (!pairs) return pairs.error();
   options.pairs = std::move(*pairs);

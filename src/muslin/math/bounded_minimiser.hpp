@@ -46,8 +46,8 @@ class BoundedMinimiser {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   /// Length of a projected gradient step, in largest eigenvalues of G: below 2 the value falls [DostalKozubek12].
   static constexpr double kGradientStep = 1.9;
-  /// Where it would take velocities this many times those there are, there is no answer: nothing leaves room, or next to
-  /// none.
+  /// Where it would take velocities this many times those there are, there is no answer: nothing leaves room, or next
+  /// to none.
   static constexpr double kNoAnswer = 1e3;
   /// Steps after which that is looked at, and the gradient is found anew, without the rounding of its updates.
   static constexpr int kCheckEvery = 16;

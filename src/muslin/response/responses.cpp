@@ -5,11 +5,12 @@
 #include <muslin/response/inelastic_projection.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/rigid_zones.hpp>
+#include <muslin/response/volume_preserving.hpp>
 
 namespace muslin {
 
 std::span<const ResponseInfo> known_responses() {
-  static constexpr std::array<ResponseInfo, 4> kResponses{{
+  static constexpr std::array<ResponseInfo, 5> kResponses{{
       {.name = "gauss_seidel",
        .about = "impulses for one contact at a time",
        .paper = "Bridson, Fedkiw, Anderson 2002",
@@ -32,6 +33,13 @@ std::span<const ResponseInfo> known_responses() {
        .make =
            [](const CollisionOptions& options) {
              return make_complementarity(options.complementarity, options.gauss_seidel);
+           }},
+      {.name = "volume_preserving",
+       .about = "pairs that collide keep the volume between them, all at once",
+       .paper = "Sifakis, Marino, Teran 2008",
+       .make =
+           [](const CollisionOptions& options) {
+             return make_volume_preserving(options.volume_preserving, options.gauss_seidel);
            }},
   }};
   return kResponses;

@@ -151,10 +151,12 @@ void CertifiedStep::take_ends(const Certificate& certificate, double size) {
   State& state = candidate_;
   const std::span<const Vec3> velocity = collision_.velocity(), before = collision_.velocity_before(),
                               candidate = collision_.candidate_velocity(), ends = certificate.ends();
+  const bool all_alike = scene_.collision.velocity_update == VelocityUpdate::step && pending_.collision.contacts > 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     if (system_.scripted(i)) {
       if (ends[i] != state.position[i]) state.velocity[i] = (ends[i] - collision_.start()[i]) / size;
-    } else if (velocity[i] != before[i] || (!stopped_.stopped.empty() && stopped_.stopped[i] != 0)) {
+    } else if (velocity[i] != before[i] || (!stopped_.stopped.empty() && stopped_.stopped[i] != 0) ||
+               (all_alike && velocity[i] != candidate[i])) {
       state.velocity[i] = velocity[i];
     } else if (velocity[i] != candidate[i]) {
       state.velocity[i] += velocity[i] - candidate[i];

@@ -41,6 +41,11 @@ TEST(SceneCollision, WithoutAWordHasTheDefaultsOfTheLibrary) {
     EXPECT_EQ(read.inelastic_projection.friction, d.inelastic_projection.friction);
     EXPECT_EQ(read.complementarity.passes, d.complementarity.passes);
     EXPECT_EQ(read.complementarity.approach, d.complementarity.approach);
+    EXPECT_EQ(read.velocity_update, d.velocity_update);
+    EXPECT_EQ(read.volume_preserving.scheme, d.volume_preserving.scheme);
+    EXPECT_EQ(read.volume_preserving.passes, d.volume_preserving.passes);
+    EXPECT_EQ(read.volume_preserving.paper.damping, d.volume_preserving.paper.damping);
+    EXPECT_EQ(read.volume_preserving.paper.coupling, d.volume_preserving.paper.coupling);
     EXPECT_TRUE(read.pairs.empty());
   }
 }
@@ -71,6 +76,19 @@ TEST(SceneCollision, ReadsEverything) {
   EXPECT_EQ(read.complementarity.passes, 15);
   EXPECT_EQ(read.complementarity.approach, 0.5);
   EXPECT_EQ(read.complementarity.tolerance, 1e-6);
+  EXPECT_EQ(read.velocity_update, VelocityUpdate::step);
+  EXPECT_EQ(read.volume_preserving.scheme, VolumeScheme::paper);
+  EXPECT_EQ(read.volume_preserving.passes, 17);
+  EXPECT_EQ(read.volume_preserving.newton_steps, 4);
+  EXPECT_EQ(read.volume_preserving.approach, 0.25);
+  EXPECT_EQ(read.volume_preserving.tolerance, 1e-4);
+  EXPECT_EQ(read.volume_preserving.max_iterations, 99);
+  EXPECT_EQ(read.volume_preserving.paper.passes, 6);
+  EXPECT_EQ(read.volume_preserving.paper.newton_steps, 7);
+  EXPECT_EQ(read.volume_preserving.paper.damping, 0.6);
+  EXPECT_EQ(read.volume_preserving.paper.coupling, VolumeCoupling::global);
+  EXPECT_EQ(read.volume_preserving.paper.tolerance, 1e-5);
+  EXPECT_EQ(read.volume_preserving.paper.max_iterations, 98);
   ASSERT_EQ(read.pairs.size(), 2U);
   EXPECT_EQ(scene.bodies[static_cast<std::size_t>(read.pairs[0].first)].body.name, "ball");
   EXPECT_EQ(scene.bodies[static_cast<std::size_t>(read.pairs[0].second)].body.name, "sheet");

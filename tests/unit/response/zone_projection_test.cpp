@@ -103,8 +103,8 @@ TEST(ZonePushes, SayThatTheirRoundsWereSpent) {
   ZoneCase zone;
   const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), slides = zone.add_vertex(1.0, {3, -1, 0}),
                  falls = zone.add_vertex(1.0, {0, -8, 0});
-  add_pair(zone, floor, slides, Vec3::UnitY(), 0.5);
-  add_pair(zone, slides, falls, Vec3::UnitX(), 0.5);
+  add_pair(zone, floor, slides, Vec3::UnitY(), 0.9);
+  add_pair(zone, slides, falls, Vec3::UnitX(), 0.9);
   const ZoneProblem problem = zone.problem();
   std::vector<Vec3> push(2, Vec3::Zero()), rub = push;
   EXPECT_EQ(find_zone_pushes(problem, 1e-9, push, rub), ZoneOutcome::roughly);

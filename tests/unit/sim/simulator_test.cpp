@@ -135,6 +135,40 @@ TEST(Simulator, SaysHowFastWhatTouchesSlides) {
   EXPECT_NEAR(step.collision.sliding_speed, 1.25, 1e-9);
 }
 
+// Two sheets over a floor in one long step: the low one is only repelled, the high one is shot through the floor. With
+// "step" the low one takes its mean velocity as well, because something has collided.
+TEST(Simulator, VelocitiesAfterACollisionAreAsAskedFor) {
+  const auto velocity_of_low = [](VelocityUpdate update, double speed) {
+    SceneBody low = test::sheet(2, 0.1), high = test::sheet(2, 0.1), floor = test::sheet(2, 2.0);
+    low.body.name = "low";
+    high.body.name = "high";
+    floor.body.name = "floor";
+    floor.body.kind = BodyKind::obstacle;
+    for (Vec3& x : high.body.mesh.positions) x += Vec3(0.5, 0.1, 0.0);
+    for (Vec3& x : floor.body.mesh.positions) x.y() -= 0.5e-3;
+    floor.scripts.push_back({.vertices = {VertexId(0), VertexId(1), VertexId(2), VertexId(3)},
+                             .motion = make_rigid_motion({.velocity = Vec3::Zero()})});
+    high.body.velocity = Vec3(0, -speed, 0);
+    low.body.fabric.thickness = high.body.fabric.thickness = floor.body.fabric.thickness = 1e-3;
+    Scene scene = scene_of(std::move(low), 0.1, IntegratorMethod::newmark);
+    scene.time.step = 0.1;
+    scene.collision.interval = 0.1;
+    scene.collision.velocity_update = update;
+    scene.bodies.push_back(std::move(high));
+    scene.bodies.push_back(std::move(floor));
+    Simulator simulator = simulator_of(std::move(scene));
+    const StepReport step = advance(simulator, 1);
+    EXPECT_EQ(step.step, 1);
+    EXPECT_EQ(step.collision.contacts > 0, speed > 0.5);
+    return simulator.state().velocity[0].y();
+  };
+  // v½ = -g Δt/2 stops; v* = -g Δt keeps the other half.
+  EXPECT_NEAR(velocity_of_low(VelocityUpdate::vertex, 0.0), -0.5 * 9.81 * 0.1, 0.05);
+  EXPECT_NEAR(velocity_of_low(VelocityUpdate::step, 0.0), -0.5 * 9.81 * 0.1, 0.05);
+  EXPECT_NEAR(velocity_of_low(VelocityUpdate::vertex, 2.0), -0.5 * 9.81 * 0.1, 0.05);
+  EXPECT_NEAR(velocity_of_low(VelocityUpdate::step, 2.0), 0.0, 0.05);
+}
+
 TEST(Simulator, GivesUpAFrameAndKeepsTheLastWholeOne) {
   Simulator simulator = simulator_of(busy_scene(IntegratorMethod::backward_euler));
   advance(simulator, 2);

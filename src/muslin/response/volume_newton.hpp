@@ -1,0 +1,21 @@
+#pragma once
+#include <muslin/response/collision_options.hpp>
+#include <muslin/response/response.hpp>
+#include <span>
+
+namespace muslin {
+
+/// Volume-preserving impulses as in the paper [Sifakis08, Table 1]: pairs that collide keep their volume, no more and
+/// no less, by a damped Newton iteration.
+class VolumeNewton final : public Response {
+ public:
+  explicit VolumeNewton(const VolumeNewtonOptions& options) : options_(options) {}
+  ResponseReport resolve(CollisionStep& step) override;
+
+ private:
+  void iterate(CollisionStep& step, std::span<const std::uint32_t> contacts, std::span<const VertexId> vertices) const;
+
+  VolumeNewtonOptions options_;
+};
+
+}  // namespace muslin

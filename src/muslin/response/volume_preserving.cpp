@@ -1,0 +1,13 @@
+#include <muslin/response/volume_newton.hpp>
+#include <muslin/response/volume_preserving.hpp>
+#include <muslin/response/volume_pushes.hpp>
+
+namespace muslin {
+
+std::unique_ptr<Response> make_volume_preserving(const VolumePreservingOptions& options,
+                                                 const GaussSeidelOptions& impulses) {
+  if (options.scheme == VolumeScheme::paper) return std::make_unique<VolumeNewton>(options.paper);
+  return std::make_unique<VolumePushes>(options, impulses);
+}
+
+}  // namespace muslin
