@@ -1,0 +1,192 @@
+// How long may collisions wait? After Figure 4 of [Sifakis08]: a scene is simulated with its own response, and from
+// each of its frames every variant advances the same state by one frame. Shown are the mean interval between successful
+// resolutions and the time that the frame took; a variant fails in a frame where it cannot resolve collisions even
+// after a single step of the integrator. Runs on one thread, in CPU time.
+//   bench_figure4 [SCENE] [--every N] [--frames N] [--output FOLDER]
+// SCENE: a file; scenes/sifakis2008/curtains.json unless given. Writes figure4.csv and figure4.svg into the folder
+// (build).
+#include <algorithm>
+#include <benchmarks/clock.hpp>
+#include <benchmarks/line_plot.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <muslin/core/parallel.hpp>
+#include <muslin/io/scene_file.hpp>
+#include <muslin/sim/simulator.hpp>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace muslin::bench {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+/// What a variant made of one frame.
+struct FrameResult {
+  bool failed = false;
+  double interval = kUnknown;  ///< mean, of successful resolutions [s]
+  double seconds = 0;
+  std::int64_t most_contacts = 0;  ///< resolved in one step
+};
+
+struct Variant {
+  std::string name;
+  Simulator simulator;
+  IntervalMemory interval = {};
+  std::vector<FrameResult> results = {};
+};
+
+/// Impulses as in [Bridson02]: each contact stops, one sweep per detection.
+void choose_plain_impulses(CollisionOptions& options) {
+  options.response = "gauss_seidel";
+  options.gauss_seidel.sweeps = 1;
+  options.gauss_seidel.approach = 0;
+}
+
+struct Choice {
+  std::string name;
+  double cfl;
+  int loops;
+  void (*change)(CollisionOptions&);
+};
+
+/// GSx,y: x loops, CFL number y, as in the paper.
+const std::vector<Choice> kChoices = {
+    {"volume_preserving", 4, 16, [](CollisionOptions& o) { o.response = "volume_preserving"; }},
+    {"the same, paper's scheme", 4, 16,
+     [](CollisionOptions& o) {
+       o.response = "volume_preserving";
+       o.volume_preserving.scheme = VolumeScheme::paper;
+     }},
+    {"GS16,4 (Bridson)", 4, 16, choose_plain_impulses},
+    {"GS16,1 (Bridson)", 1, 16, choose_plain_impulses},
+    {"GS64,1 (Bridson)", 1, 64, choose_plain_impulses},
+    {"GS16,4 (Muslin)", 4, 16, [](CollisionOptions& o) { o.response = "gauss_seidel"; }},
+};
+
+bool is_below_the_response(const Rungs& rungs) { return rungs.rigid_zones + rungs.yields + rungs.stops > 0; }
+
+FrameResult advance_from(const State& state, Variant& variant) {
+  FrameResult result;
+  State start = state;
+  start.interval = variant.interval;
+  if (!variant.simulator.restore(std::move(start))) std::abort();
+  int steps = 0;
+  result.seconds = seconds(Clock::process, [&] {
+    const auto outcome = variant.simulator.advance([&](const StepReport& step) {
+      ++steps;
+      result.most_contacts = std::max(result.most_contacts, step.collision.contacts);
+      return !is_below_the_response(step.collision.rungs);
+    });
+    result.failed = !outcome || outcome->stopped || outcome->divergence || outcome->pinch;
+  });
+  variant.interval = variant.simulator.state().interval;
+  if (!result.failed) result.interval = 1.0 / variant.simulator.scene().time.frame_rate / steps;
+  return result;
+}
+
+int run(int argc, char** argv) {
+  std::string scene_file = "scenes/sifakis2008/curtains.json", folder = "build";
+  int every = 1;
+  std::int64_t frames = 0;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool takes_value = word.starts_with("--");
+    if (takes_value && i + 1 == argc) return 2;
+    if (word == "--every")
+      every = std::max(1, std::atoi(argv[++i]));
+    else if (word == "--frames")
+      frames = std::atoi(argv[++i]);
+    else if (word == "--output")
+      folder = argv[++i];
+    else if (takes_value)
+      return 2;
+    else
+      scene_file = word;
+  }
+  auto loaded = read_scene(scene_file);
+  if (!loaded) {
+    fmt::print(stderr, "{}\n", loaded.error().message());
+    return 1;
+  }
+  if (frames <= 0) frames = loaded->scene.time.frames;
+
+  std::vector<Variant> variants;
+  for (const Choice& choice : kChoices) {
+    Scene scene = loaded->scene;
+    scene.integrator.cfl = choice.cfl;
+    scene.collision.max_substeps = choice.loops;
+    scene.collision.max_halvings = 0;
+    choice.change(scene.collision);
+    auto simulator = Simulator::create(std::move(scene));
+    if (!simulator) {
+      fmt::print(stderr, "{}\n", simulator.error().message());
+      return 1;
+    }
+    variants.push_back({choice.name, std::move(*simulator)});
+  }
+  auto leader = Simulator::create(loaded->scene);
+  if (!leader) return 1;
+
+  std::vector<double> numbers;
+  for (std::int64_t frame = 1; frame <= frames; ++frame) {
+    if ((frame - 1) % every == 0) {
+      numbers.push_back(static_cast<double>(frame));
+      for (Variant& variant : variants) variant.results.push_back(advance_from(leader->state(), variant));
+      fmt::print(stderr, "\rframe {} of {}", frame, frames);
+    }
+    const auto outcome = leader->advance();
+    if (!outcome || outcome->divergence || outcome->pinch) break;
+  }
+  fmt::print(stderr, "\n");
+
+  Panel intervals{"Mean interval between successful resolutions", "frame", "ms", {}};
+  Panel times{"Time of a frame, one thread", "frame", "s", {}};
+  std::string csv = "variant,frame,failed,interval,seconds,most_contacts\n";
+  fmt::print("{:<26} {:>7} {:>9} {:>12} {:>12} {:>12} {:>14}\n", "variant", "frames", "failed", "interval", "at frame",
+             "time", "most contacts");
+  fmt::print("{:<26} {:>7} {:>9} {:>12} {:>12} {:>12} {:>14}\n", "", "", "", "[ms]", "rate [%]", "[s/frame]",
+             "in a step");
+  const double frame_time = 1.0 / loaded->scene.time.frame_rate;
+  for (const Variant& variant : variants) {
+    Curve interval{variant.name, numbers, {}}, time{variant.name, numbers, {}};
+    double sum = 0, seconds_sum = 0;
+    int good = 0, at_rate = 0;
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < variant.results.size(); ++i) {
+      const FrameResult& r = variant.results[i];
+      interval.y.push_back(1e3 * r.interval);
+      time.y.push_back(r.failed ? kUnknown : r.seconds);
+      csv += fmt::format("\"{}\",{},{},{},{},{}\n", variant.name, numbers[i], r.failed ? 1 : 0,
+                         r.failed ? "" : fmt::format("{}", r.interval), r.seconds, r.most_contacts);
+      if (r.failed) continue;
+      ++good;
+      sum += r.interval;
+      seconds_sum += r.seconds;
+      at_rate += r.interval > 0.99 * frame_time ? 1 : 0;
+      most = std::max(most, r.most_contacts);
+    }
+    const auto count = static_cast<double>(std::max(1, good));
+    fmt::print("{:<26} {:>7} {:>9} {:>12.2f} {:>12.0f} {:>12.3f} {:>14}\n", variant.name, variant.results.size(),
+               variant.results.size() - static_cast<std::size_t>(good), 1e3 * sum / count, 100 * at_rate / count,
+               seconds_sum / count, most);
+    intervals.curves.push_back(std::move(interval));
+    times.curves.push_back(std::move(time));
+  }
+  std::ofstream(folder + "/figure4.csv") << csv;
+  std::ofstream(folder + "/figure4.svg") << line_plot({intervals, times});
+  fmt::print("{{\"benchmark\": \"figure4\", \"scene\": \"{}\", \"frames\": {}}}\n", scene_file, numbers.size());
+  return 0;
+}
+
+}  // namespace
+}  // namespace muslin::bench
+
+int main(int argc, char** argv) {
+  int code = 0;
+  muslin::with_threads(1, [&] { code = muslin::bench::run(argc, argv); });
+  return code;
+}
