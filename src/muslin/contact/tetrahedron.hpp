@@ -11,9 +11,9 @@ namespace muslin {
   return a.cross(b).dot(c) / 6.0;
 }
 
-/// ∂V/∂xᵢ [m²]: a third of the area of the opposite face, along its normal, inwards [Sifakis08 (3)]. Without any
-/// division or root, so tetrahedra without volume or with edges without length do no harm. They add up to zero but for
-/// rounding.
+/// ∂V/∂xᵢ [m²]: a third of the area of the opposite face, along its normal, inwards [Sifakis08 (3)]. Without
+/// lengths to divide by, so tetrahedra without volume or with edges without length do no harm. They add up to zero but
+/// for rounding.
 [[nodiscard]] inline std::array<Vec3, 4> volume_gradient(const std::array<Vec3, 4>& x) {
   const Vec3 a = x[1] - x[0], b = x[2] - x[0], c = x[3] - x[0];
   const Vec3 g1 = b.cross(c) / 6.0, g2 = c.cross(a) / 6.0, g3 = a.cross(b) / 6.0;

@@ -43,12 +43,12 @@ class VolumeRows {
       linearise(row, x);
     }
   }
-  /// What a volume lacks, relative to that of the start, at the positions last taken over, in the units of B y.
+  /// What a volume lacks of what is asked for, at the positions last taken over, in the units of B y.
   [[nodiscard]] double defect(std::size_t row) const {
     return rows_[row].scale * (rows_[row].goal - rows_[row].volume);
   }
   [[nodiscard]] double volume(std::size_t row) const { return rows_[row].volume; }  ///< V there [m³]
-  [[nodiscard]] double goal(std::size_t row) const { return rows_[row].goal; }      ///< V at the start [m³]
+  [[nodiscard]] double goal(std::size_t row) const { return rows_[row].goal; }      ///< V asked for [m³]
 
   /// No eigenvalue of B Bᵀ is larger: the largest sum of a row of |B| |Bᵀ|.
   [[nodiscard]] double largest_eigenvalue_bound() const;

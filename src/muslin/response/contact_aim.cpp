@@ -12,17 +12,19 @@ constexpr int kMostDoublings = 10;
 
 }  // namespace
 
+double gap_to_keep(const CollisionStep& step, const Contact& contact, double gap, double approach) {
+  const double least_gap = step.target_gap(contact);
+  const double thickness = step.surfaces().thickness(contact.vertex[0], contact.vertex[3]);
+  const double near_gap = std::max(least_gap, tolerance::kNearGap * thickness);
+  return gap > near_gap ? gap - approach * (gap - near_gap) : std::max(gap, least_gap);
+}
+
 ContactAim aim_of(const CollisionStep& step, const Contact& contact, int times_found, double approach) {
   const double start_gap = normal_gap(contact, step.start());
   const double u = normal_velocity(contact, step.velocity());
 
-  // The gap to end with: nearer than before by a share of the room there is, but no nearer than what leaves the next
-  // step room to turn in; whatever starts nearer stays there.
   const double least_gap = step.target_gap(contact);
-  const double thickness = step.surfaces().thickness(contact.vertex[0], contact.vertex[3]);
-  const double near_gap = std::max(least_gap, tolerance::kNearGap * thickness);
-  const double end_gap =
-      start_gap > near_gap ? start_gap - approach * (start_gap - near_gap) : std::max(start_gap, least_gap);
+  const double end_gap = gap_to_keep(step, contact, start_gap, approach);
   // Points that were on the other side at the start have met by turning: to get all the way back is not what they need.
   ContactAim aim{.speed = (end_gap - std::max(start_gap, 0.0)) / step.size()};
   aim.enough = std::min(aim.speed, (std::max(0.5 * end_gap, 0.75 * least_gap) - start_gap) / step.size());

@@ -11,6 +11,10 @@ struct ContactAim {
   double enough = 0.0;  ///< u that will do [m/s], at most `speed`
 };
 
+/// The distance to end with [m] for two elements that are `gap` apart at the start: nearer by the share `approach` of
+/// the room there is, but no nearer than what leaves the next step room to turn in; whatever starts nearer stays there.
+[[nodiscard]] double gap_to_keep(const CollisionStep& step, const Contact& contact, double gap, double approach);
+
 /// The aim for a contact that a detection has just found, for the `times_found`-th time in this step. `approach` is the
 /// share of the room between the two elements that they may still use up: with 0 they may not approach at all.
 [[nodiscard]] ContactAim aim_of(const CollisionStep& step, const Contact& contact, int times_found, double approach);

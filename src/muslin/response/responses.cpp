@@ -37,10 +37,7 @@ std::span<const ResponseInfo> known_responses() {
       {.name = "volume_preserving",
        .about = "pairs that collide keep the volume between them, all at once",
        .paper = "Sifakis, Marino, Teran 2008",
-       .make =
-           [](const CollisionOptions& options) {
-             return make_volume_preserving(options.volume_preserving, options.gauss_seidel);
-           }},
+       .make = [](const CollisionOptions& options) { return make_volume_preserving(options.volume_preserving); }},
   }};
   return kResponses;
 }

@@ -4,10 +4,9 @@
 
 namespace muslin {
 
-std::unique_ptr<Response> make_volume_preserving(const VolumePreservingOptions& options,
-                                                 const GaussSeidelOptions& impulses) {
+std::unique_ptr<Response> make_volume_preserving(const VolumePreservingOptions& options) {
   if (options.scheme == VolumeScheme::paper) return std::make_unique<VolumeNewton>(options.paper);
-  return std::make_unique<VolumePushes>(options, impulses);
+  return std::make_unique<VolumePushes>(options);
 }
 
 }  // namespace muslin

@@ -9,7 +9,6 @@ namespace muslin {
 /// whose pressure keeps its volume. All pressures at once, by a damped Newton iteration; pairs that no longer collide
 /// are released, and new ones added, after each few iterations. For long steps: the constraint is on where the step
 /// ends, not on velocities at the contact.
-[[nodiscard]] std::unique_ptr<Response> make_volume_preserving(const VolumePreservingOptions& options = {},
-                                                               const GaussSeidelOptions& impulses = {});
+[[nodiscard]] std::unique_ptr<Response> make_volume_preserving(const VolumePreservingOptions& options = {});
 
 }  // namespace muslin

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <limits>
 #include <muslin/contact/stencil_gap.hpp>
-#include <muslin/core/tolerances.hpp>
 #include <muslin/math/bounded_minimiser.hpp>
 #include <muslin/response/collision_step.hpp>
+#include <muslin/response/contact_aim.hpp>
 #include <muslin/response/longest_way.hpp>
 #include <muslin/response/volume_pushes.hpp>
 #include <utility>
@@ -12,8 +12,6 @@
 namespace muslin {
 namespace {
 
-/// How often a pair may be found before this is the wrong way: it gets more room each time, and pushes others.
-constexpr int kMostTimes = 6;
 /// Time of the step before which a volume says little: it is still that of the start [1].
 constexpr double kEarliest = 0.1;
 
@@ -50,19 +48,10 @@ double start_gap(const CollisionStep& step, const Contact& contact) {
   return std::sqrt(closest_points(contact.kind, x).squared_distance);
 }
 
-/// The distance to end with [m]: nearer than before by a share of the room there is, but no nearer than what leaves the
-/// next step room to turn in; whatever starts nearer stays there.
-double end_gap(const CollisionStep& step, const Contact& contact, double gap, double approach) {
-  const double least_gap = step.target_gap(contact);
-  const double thickness = step.surfaces().thickness(contact.vertex[0], contact.vertex[3]);
-  const double near_gap = std::max(least_gap, tolerance::kNearGap * thickness);
-  return gap > near_gap ? gap - approach * (gap - near_gap) : std::max(gap, least_gap);
-}
-
 }  // namespace
 
-VolumePushes::VolumePushes(const VolumePreservingOptions& options, const GaussSeidelOptions& impulses)
-    : ZoneResponse({.impulse_passes = 0, .passes = options.passes}, impulses), options_(options) {}
+VolumePushes::VolumePushes(const VolumePreservingOptions& options)
+    : ZoneResponse({.impulse_passes = 0, .passes = options.passes}, {}), options_(options) {}
 
 bool VolumePushes::prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) {
   pressure_.resize(set().size());
@@ -72,11 +61,11 @@ bool VolumePushes::prepare(const CollisionStep& step, std::vector<std::uint8_t>&
     if (times_found > kMostTimes) return false;
     if (times_found == 1) pressure_[i] = 0.0;
     const Contact& contact = set().contacts()[i];
-    const double gap = start_gap(step, contact), gap_to_keep = end_gap(step, contact, gap, options_.approach);
-    goal_[i] = {.share = gap_to_keep / gap};
+    const double gap = start_gap(step, contact), kept = gap_to_keep(step, contact, gap, options_.approach);
+    goal_[i] = {.share = gap > 0.0 ? kept / gap : 1.0};
     // One that collides though its volume is there at the end meets on the way: it shall have room at that time.
     if (times_found > 1)
-      goal_[i] = {.height = std::ldexp(gap_to_keep, times_found - 2), .time = std::max(kEarliest, contact.time)};
+      goal_[i] = {.height = std::ldexp(kept, times_found - 2), .time = std::max(kEarliest, contact.time)};
     if (const std::int32_t zone = zones().zone_of_contact()[i]; zone >= 0)
       must_solve[static_cast<std::size_t>(zone)] = 1;
   }

@@ -5,11 +5,11 @@
 
 namespace muslin {
 
-/// Volume-preserving impulses that only push: of all pairs found in this step, none may have less volume at its end
-/// than at its start, and of all velocities for which that holds, the nearest to the candidate's is taken.
+/// Volume-preserving impulses that only push: of all pairs found in this step, none may end with less than a share of
+/// the volume it started with, and of all velocities for which that holds, the nearest to the candidate's is taken.
 class VolumePushes final : public ZoneResponse {
  public:
-  VolumePushes(const VolumePreservingOptions& options, const GaussSeidelOptions& impulses);
+  explicit VolumePushes(const VolumePreservingOptions& options);
 
  private:
   /// What is asked of the volume of a pair.

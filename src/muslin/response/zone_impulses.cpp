@@ -2,12 +2,6 @@
 #include <muslin/response/zone_impulses.hpp>
 
 namespace muslin {
-namespace {
-
-/// How often a contact may be found before this is the wrong way: it gets more room each time, and pushes others.
-constexpr int kMostTimes = 6;
-
-}  // namespace
 
 bool ZoneImpulses::prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) {
   aim_.resize(set().size());

@@ -17,6 +17,9 @@ class ZoneResponse : public Response {
   ResponseReport resolve(CollisionStep& step) final;
 
  protected:
+  /// How often a contact may be found before this is the wrong way: it gets more room each time, and pushes others.
+  static constexpr int kMostTimes = 6;
+
   struct Budget {
     int impulse_passes = 0;  ///< detections with impulses before there are zones
     int passes = 0;          ///< detections at most, with zones
