@@ -32,6 +32,13 @@ CollisionStep& CollisionCase::begin() {
   return *step_;
 }
 
+Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  Mesh mesh;
+  mesh.positions = {a, b, c};
+  mesh.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
+  return mesh;
+}
+
 CollisionCase random_pile(const PileOptions& options) {
   Random random(options.seed);
   CollisionCase pile;

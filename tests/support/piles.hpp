@@ -30,6 +30,9 @@ struct CollisionCase {
   std::unique_ptr<CollisionStep> step_;
 };
 
+/// A body for such cases: one triangle.
+[[nodiscard]] Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c);
+
 /// Sheets one above the other in waves (y is up), each of them in random motion and all of them squeezed: everything
 /// collides at once. Free of intersection at the start.
 struct PileOptions {

@@ -9,15 +9,9 @@ namespace muslin {
 namespace {
 
 using test::CollisionCase;
+using test::triangle;
 
 constexpr double kThickness = 1e-3, kStep = 0.01, kInverseMass = 3.0;
-
-Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  Mesh mesh;
-  mesh.positions = {a, b, c};
-  mesh.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
-  return mesh;
-}
 
 /// Vertex 3 at `height` above a triangle 0-1-2, which does not move by itself unless told; Δt = 0.01 s.
 CollisionCase vertex_on_triangle(double height, double friction, double w_triangle = 0.0) {

@@ -8,13 +8,7 @@ namespace {
 
 using Status = ResponseReport::Status;
 using test::CollisionCase;
-
-Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  Mesh mesh;
-  mesh.positions = {a, b, c};
-  mesh.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
-  return mesh;
-}
+using test::triangle;
 
 /// Vertex 3 at 1 mm above triangle 0-1-2 with α = (1/2, 1/4, 1/4), Δt = 0.01 s, falling with (sliding, -1, 0) m/s.
 CollisionCase vertex_on_triangle(double w_triangle, double w_tip, double sliding = 0.0, double friction = 0.0) {

@@ -12,13 +12,8 @@ namespace {
 
 using Status = ResponseReport::Status;
 using test::CollisionCase;
+using test::triangle;
 
-Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  Mesh mesh;
-  mesh.positions = {a, b, c};
-  mesh.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
-  return mesh;
-}
 Mesh floor_at(double height) { return triangle({-9, height, -9}, {9, height, -9}, {0, height, 9}); }
 Mesh leaf_at(double height) { return triangle({0, height, 0}, {1, height, 0}, {0, height, 1}); }
 

@@ -10,6 +10,7 @@ namespace muslin {
 namespace {
 
 using test::CollisionCase;
+using test::triangle;
 
 /// Counts how often it is asked; writes what it is told to.
 class Counting final : public Response {
@@ -28,12 +29,6 @@ class Counting final : public Response {
   std::optional<Vec3> velocity_;
 };
 
-Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  Mesh mesh;
-  mesh.positions = {a, b, c};
-  mesh.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
-  return mesh;
-}
 /// Large, flat, at this height.
 Mesh plate(double height) { return triangle({-1, height, -1}, {2, height, -1}, {-1, height, 2}); }
 /// A corner at (x, height, 0), and the other two far above it.

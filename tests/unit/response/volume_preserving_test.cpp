@@ -11,13 +11,7 @@ namespace {
 
 using Status = ResponseReport::Status;
 using test::CollisionCase;
-
-Mesh triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  Mesh mesh;
-  mesh.positions = {a, b, c};
-  mesh.triangles = {{VertexId(0), VertexId(1), VertexId(2)}};
-  return mesh;
-}
+using test::triangle;
 
 /// Vertex 3 above triangle 0-1-2 with α = (1/2, 1/4, 1/4), falling with (sliding, -1, 0) m/s; reaches it at half of the
 /// step.
