@@ -3,8 +3,8 @@
 // resolutions and the time that the frame took; a variant fails in a frame where it cannot resolve collisions even
 // after a single step of the integrator. Runs on one thread, in CPU time.
 //   bench_figure4 [SCENE] [--every N] [--frames N] [--output FOLDER]
-// SCENE: a file; scenes/sifakis2008/curtains.json unless given. Writes figure4.csv and figure4.svg into the folder
-// (build).
+// Exit codes: 0 done, 1 a frame intersects or cannot be written, 2 wrong arguments. SCENE: a file;
+// scenes/sifakis2008/curtains.json unless given. Writes figure4.csv and figure4.svg into the folder (build).
 #include <algorithm>
 #include <benchmarks/clock.hpp>
 #include <benchmarks/line_plot.hpp>
@@ -15,6 +15,7 @@
 #include <muslin/io/scene_file.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <string>
+#include <tests/support/collision_scenes.hpp>
 #include <vector>
 
 #include <fmt/format.h>
@@ -30,6 +31,7 @@ struct FrameResult {
   double interval = kUnknown;  ///< mean, of successful resolutions [s]
   double seconds = 0;
   std::int64_t most_contacts = 0;  ///< resolved in one step
+  std::size_t intersections = 0;   ///< where it ended
 };
 
 struct Variant {
@@ -84,6 +86,7 @@ FrameResult advance_from(const State& state, Variant& variant) {
     result.failed = !outcome || outcome->stopped || outcome->divergence || outcome->pinch;
   });
   variant.interval = variant.simulator.state().interval;
+  result.intersections = test::intersections(variant.simulator);
   if (!result.failed) result.interval = 1.0 / variant.simulator.scene().time.frame_rate / steps;
   return result;
 }
@@ -150,6 +153,7 @@ int run(int argc, char** argv) {
              "time", "most contacts");
   fmt::print("{:<26} {:>7} {:>9} {:>12} {:>12} {:>12} {:>14}\n", "", "", "", "[ms]", "rate [%]", "[s/frame]",
              "in a step");
+  std::size_t intersections = 0;
   const double frame_time = 1.0 / loaded->scene.time.frame_rate;
   for (const Variant& variant : variants) {
     Curve interval{variant.name, numbers, {}}, time{variant.name, numbers, {}};
@@ -158,6 +162,7 @@ int run(int argc, char** argv) {
     std::int64_t most = 0;
     for (std::size_t i = 0; i < variant.results.size(); ++i) {
       const FrameResult& r = variant.results[i];
+      intersections += r.intersections;
       interval.y.push_back(1e3 * r.interval);
       time.y.push_back(r.failed ? kUnknown : r.seconds);
       csv += fmt::format("\"{}\",{},{},{},{},{}\n", variant.name, numbers[i], r.failed ? 1 : 0,
@@ -176,10 +181,15 @@ int run(int argc, char** argv) {
     intervals.curves.push_back(std::move(interval));
     times.curves.push_back(std::move(time));
   }
-  std::ofstream(folder + "/figure4.csv") << csv;
-  std::ofstream(folder + "/figure4.svg") << line_plot({intervals, times});
-  fmt::print("{{\"benchmark\": \"figure4\", \"scene\": \"{}\", \"frames\": {}}}\n", scene_file, numbers.size());
-  return 0;
+  const std::string plot = line_plot({intervals, times});
+  if (!(std::ofstream(folder + "/figure4.csv") << csv << std::flush) ||
+      !(std::ofstream(folder + "/figure4.svg") << plot << std::flush)) {
+    fmt::print(stderr, "{}: cannot write figure4.csv and figure4.svg; does the folder exist?\n", folder);
+    return 1;
+  }
+  fmt::print("{{\"benchmark\": \"figure4\", \"scene\": \"{}\", \"frames\": {}, \"intersections\": {}}}\n", scene_file,
+             numbers.size(), intersections);
+  return intersections == 0 ? 0 : 1;
 }
 
 }  // namespace
