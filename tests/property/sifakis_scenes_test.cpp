@@ -13,12 +13,13 @@ struct Outcome {
   int steps = 0;
   Rungs rungs;
   std::int64_t most_contacts = 0;  ///< resolved in one step
+  double largest_lag = 0.0, last_lag = 0.0;
 };
 
-/// Five sheets with 16 vertices along each side.
-Outcome run(const std::string& name, const std::string& sheet, int frames) {
+/// Sheets have 16 vertices along each side.
+Outcome run(const std::string& name, const std::string& sheet, int sheets, int frames) {
   std::vector<std::string> changes;
-  for (int k = 1; k <= 5; ++k)
+  for (int k = 1; k <= sheets; ++k)
     changes.push_back("bodies." + sheet + std::to_string(k) + ".cloth.grid.vertices=[16, 16]");
   auto loaded =
       read_scene(std::string(MUSLIN_SOURCE_DIR "/scenes/sifakis2008/") + name + ".json", {.overrides = changes});
@@ -30,6 +31,8 @@ Outcome run(const std::string& name, const std::string& sheet, int frames) {
       ++outcome.steps;
       outcome.rungs += step.collision.rungs;
       outcome.most_contacts = std::max(outcome.most_contacts, step.collision.contacts);
+      outcome.last_lag = step.collision.lag.length;
+      outcome.largest_lag = std::max(outcome.largest_lag, outcome.last_lag);
       return true;
     }));
     if (frame % 10 == 9) {
@@ -46,17 +49,27 @@ void expect_no_lower_rung(const Rungs& rungs) {
 }
 
 TEST(SifakisScenes, CurtainsCollideOncePerFrame) {
-  const Outcome outcome = run("curtains", "curtain", 110);
+  const Outcome outcome = run("curtains", "curtain", 5, 110);
   EXPECT_LE(outcome.steps, 115);
   EXPECT_GT(outcome.most_contacts, 50);
   expect_no_lower_rung(outcome.rungs);
 }
 
 TEST(SifakisScenes, HundredsOfContactsInADrapeAreResolvedAtOnce) {
-  const Outcome outcome = run("drapes", "drape", 50);
+  const Outcome outcome = run("drapes", "drape", 5, 50);
   EXPECT_LE(outcome.steps, 85);
   EXPECT_GT(outcome.most_contacts, 500);
   expect_no_lower_rung(outcome.rungs);
+}
+
+TEST(SifakisScenes, BallsThatOverlapGiveWayToTheSheetsBetweenThem) {
+  const Outcome outcome = run("spheres", "sheet", 3, 150);
+  EXPECT_EQ(outcome.rungs.stops, 0);
+  EXPECT_GT(outcome.rungs.yields, 20);
+  // 6 mm each for the overlap alone; some more for the sheets.
+  EXPECT_GT(outcome.largest_lag, 0.006);
+  EXPECT_LT(outcome.largest_lag, 0.03);
+  EXPECT_EQ(outcome.last_lag, 0.0);  // back on their scripts
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ enum class StartPolicy {
 /// What to do where scripts leave cloth no room: a true pinch.
 enum class PinchPolicy {
   stop,   ///< scripted vertices wait; when one lags behind its script by more than `max_lag`, the run ends
-  yield,  ///< scripted vertices give way as if they were very heavy, and come back when there is room
+  yield,  ///< scripted vertices give way like heavy cloth, and come back when there is room
 };
 
 /// Which rung of the ladder is tried first when a response fails.

@@ -32,6 +32,7 @@ class CollisionStep {
     ThicknessRule thickness;
     const BlockMatrix* dynamics = nullptr;  ///< see dynamics()
     bool shortest = false;                  ///< see is_shortest()
+    bool squeezed = false;                  ///< see is_squeezed()
   };
 
   explicit CollisionStep(CollisionMesh mesh) : detector_(std::move(mesh)) {}
@@ -47,6 +48,8 @@ class CollisionStep {
   [[nodiscard]] double size() const { return setup_.size; }
   /// Will no shorter step be tried? Then a response does well to work harder before it gives up.
   [[nodiscard]] bool is_shortest() const { return setup_.shortest; }
+  /// Is something prescribed off its script, held up by a pinch?
+  [[nodiscard]] bool is_squeezed() const { return setup_.squeezed; }
   [[nodiscard]] std::span<const Vec3> start() const { return setup_.start; }
   [[nodiscard]] std::span<const double> inverse_mass() const { return inverse_mass_; }
   [[nodiscard]] bool is_movable(VertexId v) const { return inverse_mass_[v.index()] > 0.0; }

@@ -44,12 +44,18 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& 
   count_contacts(step, report);
   if (step.contacts().empty()) return Certificate::issue(step, report);
 
+  // A pinch that was there before does not go away because the step gets shorter.
+  const bool may_yield = options_.pinch == PinchPolicy::yield;
+  if (may_yield && step.is_squeezed())
+    if (auto certificate = yield(step, report)) return certificate;
   if (auto certificate = respond(*response_, report.rungs.response, step, report)) return certificate;
   if (rigid_zones_ && (step.is_shortest() || options_.ladder == LadderOrder::rigid_first))
     if (auto certificate = respond(*rigid_zones_, report.rungs.rigid_zones, step, report)) return certificate;
   if (!step.is_shortest()) return std::nullopt;
-  if (options_.pinch == PinchPolicy::yield)
+  if (may_yield && !step.is_squeezed()) {
     if (auto certificate = yield(step, report)) return certificate;
+    report.iterations += response_->resolve(step).iterations;
+  }
   return stop_zones(step, *response_, groups, stopped, report);
 }
 
@@ -66,27 +72,28 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
   return Certificate::issue(step, report);
 }
 
-/// Prescribed vertices that move, in zones that still collide, get a large but finite mass [Sifakis08 §3].
+/// What moves of the scripted bodies that collide gets a finite mass, and is collided with like cloth [Sifakis08 §6].
+/// All of it: what a dent pushes against next must give way too.
 std::optional<Certificate> Ladder::yield(CollisionStep& step, CollisionReport& report) {
-  const Zones& zones = step.zones();
+  std::vector<std::int32_t> bodies;
+  for (const Contact& contact : step.contacts())
+    for (const VertexId v : contact.vertex)
+      if (!step.is_movable(v) && step.moves(v)) bodies.push_back(step.surfaces().body(v));
+  std::sort(bodies.begin(), bodies.end());
   std::vector<VertexId> yielding;
-  const auto let_go = [&](const Contact& contact) {
-    for (const VertexId v : contact.vertex) {
-      if (step.is_movable(v) || !step.moves(v)) continue;
-      step.yield(v, heavy_inverse_mass_);
-      yielding.push_back(v);
-    }
-  };
-  for (std::size_t z = 0; z < zones.size(); ++z)
-    for (const std::uint32_t c : zones.contacts(z)) let_go(step.contacts()[c]);
-  for (const std::uint32_t c : zones.fixed_contacts()) let_go(step.contacts()[c]);
+  for (std::size_t i = 0; i < step.start().size(); ++i) {
+    const VertexId v(i);
+    if (step.is_movable(v) || !step.moves(v)) continue;
+    if (!std::binary_search(bodies.begin(), bodies.end(), step.surfaces().body(v))) continue;
+    step.yield(v, heavy_inverse_mass_);
+    yielding.push_back(v);
+  }
   if (yielding.empty()) return std::nullopt;
   if (auto certificate = respond(*response_, report.rungs.yields, step, report)) return certificate;
   // In vain: they follow their script again, or stop.
   for (const VertexId v : yielding) step.yield(v, 0.0);
   step.reset();
   step.detect_again();
-  report.iterations += response_->resolve(step).iterations;
   return std::nullopt;
 }
 

@@ -24,6 +24,7 @@ class Ladder {
  private:
   [[nodiscard]] std::optional<Certificate> respond(Response& response, int& rung, CollisionStep& step,
                                                    CollisionReport& report);
+  /// Nothing: it was in vain, and the step is where the response began.
   [[nodiscard]] std::optional<Certificate> yield(CollisionStep& step, CollisionReport& report);
 
   CollisionOptions options_;

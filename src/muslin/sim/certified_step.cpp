@@ -54,7 +54,8 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
                     .end = likely_end_,
                     .inverse_mass = inverse_mass_,
                     .thickness = {.surfaces = &surfaces_, .rest_position = rest_position_},
-                    .shortest = plan.shortest});
+                    .shortest = plan.shortest,
+                    .squeezed = follower_.is_anything_off()});
   std::vector<ContactSpring> springs;
   spring_of_pair_.clear();
   if (integrator_->is_implicit() && !collision_.proximities().empty()) {

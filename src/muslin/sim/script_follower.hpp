@@ -25,6 +25,8 @@ class ScriptFollower {
   explicit ScriptFollower(Scripts scripts, std::size_t vertex_count);
 
   [[nodiscard]] const StopGroups& stop_groups() const { return stop_groups_; }
+  /// Was anything off its script at the last look(), or after the last step?
+  [[nodiscard]] bool is_anything_off() const { return any_off_; }
   [[nodiscard]] std::size_t script_count() const { return scripts_.size(); }
 
   /// Finds out which vertices are off their script at a time. To be called before the first aim(), and after a restart.

@@ -119,10 +119,10 @@ TEST(ScriptFollower, ARigidScriptCatchesUpAtDoubleSpeed) {
 
 // At 0.1 m/s three steps are 3 mm, and the next is 1 mm more: less than the 5 mm of a step back to the script.
 TEST(ScriptFollower, ASlowScriptIsBackAtOnce) {
-  Follow follow(along_x(0.1));
+  Follow follow(along_x(0.02));
   for (int i = 0; i < 3; ++i) follow.step("sss.");
   EXPECT_EQ(follow.step().length, 0.0);
-  EXPECT_NEAR(follow.x(1), 0.004, 1e-15);
+  EXPECT_NEAR(follow.x(1), 0.0008, 1e-15);
   EXPECT_EQ(follow.delay[0], 0.0);
 }
 
@@ -138,20 +138,20 @@ TEST(ScriptFollower, AScriptThatComesBackToWhereItWaitsIsNotLate) {
   EXPECT_NEAR(follow.x(0), 0.0, 1e-15);
 }
 
-// A soft one has no clock: a vertex that was held comes back by the script's 11 mm and 5 mm more, the others go on.
+// A soft one has no clock: a vertex that was held comes back by the script's 1.1 mm and 1 mm more, the others go on.
 TEST(ScriptFollower, ASoftScriptComesBackVertexByVertex) {
-  Follow follow(std::make_shared<Soft>(along_x(1.1)));
+  Follow follow(std::make_shared<Soft>(along_x(0.11)));
   for (int i = 0; i < 3; ++i) follow.step(".s..");
   EXPECT_EQ(follow.delay[0], 0.0);
-  EXPECT_NEAR(follow.x(0), 0.033, 1e-15);
+  EXPECT_NEAR(follow.x(0), 0.0033, 1e-15);
   EXPECT_EQ(follow.x(1), 0.0);
-  for (int i = 1; i <= 6; ++i) {
-    const double off = 0.033 - 0.005 * i;
+  for (int i = 1; i <= 3; ++i) {
+    const double off = 0.0033 - 0.001 * i;
     const Lag lag = follow.step();
     EXPECT_NEAR(lag.length, off, 1e-15);
     EXPECT_EQ(lag.vertex, VertexId(1));
-    EXPECT_NEAR(follow.x(1), 1.1 * follow.time - off, 1e-15);
-    EXPECT_NEAR(follow.x(2), 1.1 * follow.time, 1e-15);
+    EXPECT_NEAR(follow.x(1), 0.11 * follow.time - off, 1e-15);
+    EXPECT_NEAR(follow.x(2), 0.11 * follow.time, 1e-15);
   }
   EXPECT_EQ(follow.step().length, 0.0);
   EXPECT_NEAR(follow.x(1), follow.x(0), 1e-15);
@@ -162,11 +162,11 @@ TEST(ScriptFollower, ASoftScriptComesBackVertexByVertex) {
 TEST(ScriptFollower, WhatGaveWayComesBack) {
   Follow follow(nullptr);
   follow.aim();
-  follow.target[2].y() = 0.012;
-  EXPECT_NEAR(follow.settle().length, 0.012, 1e-15);
+  follow.target[2].y() = 0.0024;
+  EXPECT_NEAR(follow.settle().length, 0.0024, 1e-15);
   EXPECT_EQ(follow.delay[0], 0.0);
-  EXPECT_NEAR(follow.step().length, 0.007, 1e-15);
-  EXPECT_NEAR(follow.step().length, 0.002, 1e-15);
+  EXPECT_NEAR(follow.step().length, 0.0014, 1e-15);
+  EXPECT_NEAR(follow.step().length, 0.0004, 1e-15);
   EXPECT_EQ(follow.step().length, 0.0);
   EXPECT_EQ(follow.position[2], Vec3(2, 0, 0));
 }
