@@ -48,12 +48,12 @@ void print_statistics(const RunRecord& record) {
   const PhaseTimes& seconds = run.seconds;
   const double percent = 100.0 / std::max(seconds.total(), 1e-300);
   print_line("time",
-             fmt::format("{}, {} per frame: assembly {:.0f} %, solve {:.0f} %, detection {:.0f} %, response {:.0f} %, "
-                         "rest {:.0f} %",
+             fmt::format("{}, {} per frame: assembly {:.0f} %, solve {:.0f} %, filter {:.0f} %, detection {:.0f} %, "
+                         "response {:.0f} %, rest {:.0f} %",
                          duration_text(record.seconds),
                          duration_text(record.seconds / static_cast<double>(record.frames_done())),
-                         seconds.assembly * percent, seconds.solve * percent, seconds.detection * percent,
-                         seconds.response * percent, seconds.rest * percent));
+                         seconds.assembly * percent, seconds.solve * percent, seconds.filter * percent,
+                         seconds.detection * percent, seconds.response * percent, seconds.rest * percent));
   print_line("steps", fmt::format("{}, {:.1f} solver iterations each; {} did not converge", run.steps,
                                   static_cast<double>(run.solver_iterations) / static_cast<double>(run.steps),
                                   run.unconverged_steps));
@@ -67,6 +67,10 @@ void print_statistics(const RunRecord& record) {
     print_line("lag",
                fmt::format("at most {:.2g} mm behind a script at the end of a frame", 1e3 * run.max_frame_lag()));
   print_line("strain", fmt::format("at most {:.2f} %", 100.0 * run.max_strain));
+  if (run.limits.iterations > 0)
+    print_line("limits", fmt::format("stretched by at most {:.4g} % where limited, over the limit in {} steps; patches "
+                                     "{:.2g} mm from their shape",
+                                     100.0 * run.limits.strain, run.over_limit_steps, 1e3 * run.limits.shape_error));
   print_line("speed", fmt::format("at most {:.4g} m/s", run.max_speed));
   print_line("energy", fmt::format("{:.4g} J kinetic, {:.4g} J elastic, {:.4g} J of gravity at the end",
                                    run.last.kinetic_energy, run.last.elastic_energy, run.last.gravity_energy));

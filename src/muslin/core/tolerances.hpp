@@ -182,4 +182,20 @@ inline constexpr double kDivergedSpeed = 1e6;
 /// back sooner, and hits what is in its way harder: at 0.5 a pinch takes three times the shorter steps.
 inline constexpr double kReturnSpeed = 0.1;
 
+/// Share of a limit on stretch that the projection aims at [1]: what it leaves over is then below the limit after an
+/// iteration or two less. Larger: more iterations; smaller: less of the stretch that is allowed is used.
+inline constexpr double kAimedShare = 0.9;
+
+/// Share of its limit from which on a length counts as taut where a step begins [1]: it is likely to pull. Smaller:
+/// more lengths are tried that do not; larger: lengths that pull are found one by one, along threads.
+inline constexpr double kTautShare = 0.8;
+
+/// Added to the diagonal of the projection's system, in shares of it [1]: a thread that is straight between two pins
+/// has one row too many. Larger: slower convergence; smaller: such rows ask for impulses without bound.
+inline constexpr double kRowShift = 1e-9;
+
+/// Share of its size by which a rigid patch may be off its shape [1]: what rounding does, many times over. Smaller:
+/// patches that are whole are mended.
+inline constexpr double kWholeShape = 1e-12;
+
 }  // namespace muslin::tolerance

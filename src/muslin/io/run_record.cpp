@@ -80,6 +80,7 @@ Json to_json(const RunStatistics& run) {
           {"seconds",
            {{"assembly", run.seconds.assembly},
             {"solve", run.seconds.solve},
+            {"filter", run.seconds.filter},
             {"detection", run.seconds.detection},
             {"response", run.seconds.response},
             {"rest", run.seconds.rest}}},
@@ -90,6 +91,13 @@ Json to_json(const RunStatistics& run) {
           {"max_speed", run.max_speed},
           {"max_lag", run.max_frame_lag()},
           {"collision", to_json(run.collision)},
+          {"limits",
+           {{"iterations", run.limits.iterations},
+            {"strain", run.limits.strain},
+            {"over_limit", run.limits.over_limit},
+            {"over_limit_steps", run.over_limit_steps},
+            {"shape_error", run.limits.shape_error},
+            {"mean_squared_shape_error", run.limits.mean_squared_shape_error}}},
           {"kinetic_energy", run.last.kinetic_energy},
           {"elastic_energy", run.last.elastic_energy},
           {"gravity_energy", run.last.gravity_energy}};
@@ -107,6 +115,9 @@ RunStatistics statistics_of(const Json& json) {
   run.max_speed = number_of(json.at("max_speed"));
   run.earlier_frame_lag = number_of(json.at("max_lag"));
   run.collision = detail::collision_statistics_of(json.at("collision"));
+  const Json limits = json.value("limits", Json());
+  run.limits = detail::limit_report_of(limits);
+  if (!limits.is_null()) run.over_limit_steps = limits.at("over_limit_steps");
   run.last.kinetic_energy = number_of(json.at("kinetic_energy"));
   run.last.elastic_energy = number_of(json.at("elastic_energy"));
   run.last.gravity_energy = number_of(json.at("gravity_energy"));

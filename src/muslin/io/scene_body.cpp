@@ -5,6 +5,7 @@
 #include <muslin/io/file_error.hpp>
 #include <muslin/io/rest_shape.hpp>
 #include <muslin/io/scene_body.hpp>
+#include <muslin/io/scene_limits.hpp>
 #include <muslin/io/scene_material.hpp>
 #include <muslin/io/scene_motion.hpp>
 #include <muslin/io/scene_shape.hpp>
@@ -207,6 +208,8 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
     if (!scripts) return scripts.error();
     read.scripts = std::move(*scripts);
   }
+  if (is_sheet(body.kind))
+    if (auto status = read_limits(context, node, read.placed); !status) return status.error();
   return read;
 }
 

@@ -72,6 +72,36 @@ ValueFormat plasticity() {
       .one_of({"yield_curvature", "yield_radius"});
 }
 
+ValueFormat stretch_limit() {
+  const StretchLimit d;
+  return object("The most that a sheet stretches, whatever pulls")
+      .with("limit", number(quantity::kRatio).above(0).to(10), d.limit)
+      .with("parts", choice({"threads", "edges", "triangles"}), "triangles")
+      .with("rule", choice({"limit", "keep"}), "limit")
+      .with("max_iterations", integer().from(1).to(10'000), d.max_iterations)
+      .short_for("limit")
+      .named("stretch_limit");
+}
+
+ValueFormat patches() {
+  const HybridOptions d;
+  return object("Parts of a sheet that keep their shape")
+      .with("method", choice({"rigid", "hybrid"}), "rigid")
+      .with("count", integer().from(0).to(1'000'000).about("Squares laid out evenly over a grid"))
+      .with("radius", integer().from(1).to(1000).about("Of those squares: 2, 5, 7, 9… vertices to a side"), 1.0)
+      .with("squares",
+            list(list(integer().from(0), 3, 3).about("First column and row of vertices, and vertices to a side"), 0,
+                 1'000'000))
+      .with("vertices", list(selection_format(), 0, 1'000'000))
+      .with("extra_lengths", choice({"none", "2", "4", "6-I", "6-II", "6-III", "8-I", "8-II", "10"}), "6-I")
+      .with("condition", integer().from(1).to(2), 1.0)
+      .with("matching", choice({"spatial", "planar"}), "spatial")
+      .with("projection_share", number(quantity::kRatio).from(0).to(1), d.projection_share)
+      .with("step", number(quantity::kRatio).above(0).to(1), d.step)
+      .with("near", number(quantity::kRatio).from(0).to(1), d.near)
+      .named("patches");
+}
+
 ValueFormat pins() {
   return list(object("Vertices that follow a script; without a motion they stand still")
                   .needs("vertices", selection_format())
@@ -102,6 +132,8 @@ ValueFormat sheet(const std::string& kind, const std::string& about) {
                 .about("The shape without strain: that of the start, or flat as the texture coordinates say"))
       .with("warp_direction", number(quantity::kAngle).from(-1e6).to(1e6), 0.0)
       .with("velocity", velocity(), zeros())
+      .with("stretch_limit", stretch_limit())
+      .with("patches", patches())
       .with("pins", pins(), JsonValue::list())
       .hint("motion", "a " + kind + " moves by itself; script some of its vertices with \"pins\"")
       .hint("material", "a " + kind + " is made of a \"fabric\"");

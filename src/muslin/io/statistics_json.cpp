@@ -48,8 +48,10 @@ Vec3 vector_of(const Json& json) { return {number_of(json.at(0)), number_of(json
 Json json_of(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
 
 PhaseTimes phase_times_of(const Json& json) {
-  return {number_of(json.at("assembly")), number_of(json.at("solve")), number_of(json.at("detection")),
-          number_of(json.at("response")), number_of(json.at("rest"))};
+  return {number_of(json.at("assembly")),  number_of(json.at("solve")),
+          json.value("filter", 0.0),  // runs of before there were filters had none
+          number_of(json.at("detection")), number_of(json.at("response")),
+          number_of(json.at("rest"))};
 }
 
 CollisionReport collision_report_of(const Json& json) {
@@ -62,6 +64,17 @@ CollisionStatistics collision_statistics_of(const Json& json) {
   auto statistics = counts_of<CollisionStatistics>(json);
   statistics.largest_lag = lag_of(json.at("largest_lag"));
   return statistics;
+}
+
+LimitReport limit_report_of(const Json& json) {
+  LimitReport report;
+  if (json.is_null()) return report;  // runs of before there were limits
+  report.iterations = json.at("iterations");
+  report.strain = number_of(json.at("strain"));
+  report.over_limit = json.at("over_limit");
+  report.shape_error = number_of(json.at("shape_error"));
+  report.mean_squared_shape_error = number_of(json.at("mean_squared_shape_error"));
+  return report;
 }
 
 }  // namespace muslin::detail

@@ -20,4 +20,7 @@ using Json = nlohmann::ordered_json;
 /// Of a run, as run.json has it: the same keys, but for `largest_lag`.
 [[nodiscard]] CollisionStatistics collision_statistics_of(const Json& json);
 
+/// Of a step or a run; null, as in runs of before there were limits: nothing.
+[[nodiscard]] LimitReport limit_report_of(const Json& json);
+
 }  // namespace muslin::detail

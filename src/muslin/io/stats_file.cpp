@@ -39,6 +39,7 @@ StepReport step_of(const Json& json) {
   step.momentum = vector_of(json.at("momentum"));
   step.reaction = vector_of(json.at("reaction"));
   step.collision = detail::collision_report_of(json.at("collision"));
+  step.limits = detail::limit_report_of(json.value("limits", Json()));
   return step;
 }
 
@@ -75,22 +76,29 @@ std::string collision_text(const CollisionReport& c) {
       number(c.energy_lost), number(c.sliding_speed));
 }
 
+std::string limits_text(const LimitReport& limits) {
+  return fmt::format(
+      R"({{"iterations":{},"strain":{},"over_limit":{},"shape_error":{},"mean_squared_shape_error":{}}})",
+      limits.iterations, number(limits.strain), limits.over_limit, number(limits.shape_error),
+      number(limits.mean_squared_shape_error));
+}
+
 }  // namespace
 
 std::string stats_line(const StepReport& step) {
   return fmt::format(R"({{"frame":{},"step":{},"time":{},"step_size":{},"substeps":{},)"
-                     R"("seconds":{{"assembly":{},"solve":{},"detection":{},"response":{},"rest":{}}},)"
+                     R"("seconds":{{"assembly":{},"solve":{},"filter":{},"detection":{},"response":{},"rest":{}}},)"
                      R"("newton_steps":{},"solver_iterations":{},"solver_residual":{},"solver_converged":{},)"
                      R"("max_strain":{},"max_speed":{},"kinetic_energy":{},"elastic_energy":{},"gravity_energy":{},)"
-                     R"("momentum":{},"reaction":{},"collision":{}}})"
+                     R"("momentum":{},"reaction":{},"collision":{},"limits":{}}})"
                      "\n",
                      step.frame, step.step, number(step.time), number(step.size), step.substeps,
-                     number(step.seconds.assembly), number(step.seconds.solve), number(step.seconds.detection),
-                     number(step.seconds.response), number(step.seconds.rest), step.newton_steps,
-                     step.solver_iterations, number(step.solver_residual), step.solver_converged,
+                     number(step.seconds.assembly), number(step.seconds.solve), number(step.seconds.filter),
+                     number(step.seconds.detection), number(step.seconds.response), number(step.seconds.rest),
+                     step.newton_steps, step.solver_iterations, number(step.solver_residual), step.solver_converged,
                      number(step.max_strain), number(step.max_speed), number(step.kinetic_energy),
                      number(step.elastic_energy), number(step.gravity_energy), vector(step.momentum),
-                     vector(step.reaction), collision_text(step.collision));
+                     vector(step.reaction), collision_text(step.collision), limits_text(step.limits));
 }
 
 Status read_stats(const std::filesystem::path& path, const std::function<void(const StepReport&)>& take) {

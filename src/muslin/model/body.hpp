@@ -2,7 +2,10 @@
 #include <muslin/geometry/mesh.hpp>
 #include <muslin/model/cable_material.hpp>
 #include <muslin/model/fabric.hpp>
+#include <muslin/model/patches.hpp>
 #include <muslin/model/plasticity.hpp>
+#include <muslin/model/stretch_limit.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +37,8 @@ struct Body {
   BendingModel bending_model = BendingModel::quadratic;
   Plasticity plasticity;         ///< of BendingModel::hinges
   Vec3 velocity = Vec3::Zero();  ///< at the start [m/s]
+  std::optional<StretchLimit> stretch_limit;
+  Patches patches;
 };
 
 /// Ties a point of one body to a point of another (or of the same): `vertex` of body `from` to the weighted mean of up

@@ -21,6 +21,26 @@ std::array<VertexId, N> shifted(const std::array<VertexId, N>& vertices, std::si
   return moved;
 }
 
+/// Without the triangles at vertices inside hybrid patches, which no force holds [Liu11, §5.1.1].
+Body hollowed(const Body& body) {
+  std::vector<std::uint8_t> is_inner(body.mesh.positions.size(), 0);
+  for (const Patch& patch : body.patches.list)
+    for (const VertexId v : inner_vertices(patch)) is_inner[v.index()] = 1;
+  Body result = body;
+  result.mesh.triangles.clear();
+  result.mesh.triangle_group.clear();
+  result.mesh.group_names.clear();
+  const bool has_material = !body.mesh.material_corners.empty();
+  result.mesh.material_corners.clear();
+  for (std::size_t t = 0; t < body.mesh.triangles.size(); ++t) {
+    const Triangle& triangle = body.mesh.triangles[t];
+    if (std::any_of(triangle.begin(), triangle.end(), [&](VertexId v) { return is_inner[v.index()] != 0; })) continue;
+    result.mesh.triangles.push_back(triangle);
+    if (has_material) result.mesh.material_corners.push_back(body.mesh.material_corners[t]);
+  }
+  return result;
+}
+
 /// Puts bodies into a world one after the other.
 class WorldBuilder {
  public:
@@ -73,12 +93,10 @@ class WorldBuilder {
       const double corner_mass = body.fabric.areal_density * std::abs(doubled_area(corners)) / 6.0;
       for (const VertexId v : body.mesh.triangles[t]) world_.mass[first + v.index()] += corner_mass;
     }
-    if (body.stretch_model == StretchModel::springs) {
-      add_springs(body, first);
-    } else {
-      add_membrane(body, first);
-      add_bending(body, first);
-    }
+    if (body.patches.method == PatchMethod::hybrid && !body.patches.list.empty())
+      add_elements(hollowed(body), first);
+    else
+      add_elements(body, first);
     if (world_.loads.air_density > 0.0) {
       const std::int32_t sheet = world_.air_drag.add_sheet({.air_density = world_.loads.air_density,
                                                             .normal = world_.loads.normal_drag,
@@ -86,6 +104,12 @@ class WorldBuilder {
       for (const Triangle& triangle : body.mesh.triangles) world_.air_drag.add(shifted(triangle, first), sheet);
     }
     return Done{};
+  }
+
+  void add_elements(const Body& body, std::size_t first) {
+    if (body.stretch_model == StretchModel::springs) return add_springs(body, first);
+    add_membrane(body, first);
+    add_bending(body, first);
   }
 
   void add_springs(const Body& body, std::size_t first) {

@@ -2,6 +2,7 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/response/collision_step.hpp>
 #include <muslin/response/ladder.hpp>
+#include <utility>
 
 namespace muslin {
 namespace {
@@ -29,8 +30,9 @@ void count_contacts(CollisionStep& step, CollisionReport& report) {
 }  // namespace
 
 Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> response,
-               std::span<const double> inverse_mass)
+               std::span<const double> inverse_mass, StretchFilter& filter)
     : options_(options),
+      limits_(filter),
       response_(std::move(response)),
       rigid_zones_(options.response == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
       heavy_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMass) {}
@@ -39,10 +41,11 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& 
                                          CollisionReport& report) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
-  certificates_before_ = report.certificates;
+  was_tried_ = false;
+  limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
-  if (step.contacts().empty()) return Certificate::issue(step, report);
+  if (step.contacts().empty() && keep_limits(step, {})) return Certificate::issue(step, report);
 
   // A pinch that was there before does not go away because the step gets shorter.
   const bool may_yield = options_.pinch == PinchPolicy::yield;
@@ -56,20 +59,29 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& 
     if (auto certificate = yield(step, report)) return certificate;
     report.iterations += response_->resolve(step).iterations;
   }
-  return stop_zones(step, *response_, groups, stopped, report);
+  return stop_zones(step, *response_, groups, limits_, stopped, report);
 }
 
 std::optional<Certificate> Ladder::respond(Response& response, int& rung, CollisionStep& step,
                                            CollisionReport& report) {
   ++rung;
-  if (report.certificates > certificates_before_) {  // another has tried before
+  if (std::exchange(was_tried_, true)) {  // by another
     step.reset();
     step.detect_again();
   }
+  const std::vector<Contact> known(step.contacts().begin(), step.contacts().end());
   const ResponseReport response_report = response.resolve(step);
   report.iterations += response_report.iterations;
   report.rough_zones = response_report.rough_zones;
+  if (!keep_limits(step, known)) return std::nullopt;
   return Certificate::issue(step, report);
+}
+
+/// Within the limits on stretch, and patches whole. In the shortest step a stretch may be over its limit, which is
+/// said; a patch must be whole in any.
+bool Ladder::keep_limits(CollisionStep& step, std::span<const Contact> known) {
+  if (limits_.is_idle() || limits_.holds(step) || limits_.restore(step, known)) return true;
+  return step.is_shortest() && !limits_.has_patches();
 }
 
 /// What moves of the scripted bodies that collide gets a finite mass, and is collided with like cloth [Sifakis08 §6].

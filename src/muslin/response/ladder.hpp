@@ -2,6 +2,7 @@
 #include <memory>
 #include <muslin/response/certificate.hpp>
 #include <muslin/response/collision_options.hpp>
+#include <muslin/response/limit_keeper.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/stop_groups.hpp>
 #include <muslin/response/stop_zones.hpp>
@@ -13,24 +14,30 @@ namespace muslin {
 /// the step cannot be made shorter any more, prescribed vertices that give way (if the scene says so), and stopping.
 class Ladder {
  public:
-  /// `inverse_mass`: of all vertices [1/kg], to tell what is heavy.
-  Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::span<const double> inverse_mass);
+  /// `inverse_mass`: of all vertices [1/kg], to tell what is heavy. Keeps a reference to the filter.
+  Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::span<const double> inverse_mass,
+         StretchFilter& filter);
 
   /// From a step whose response is about to begin. Nothing: the step is too hard, make it shorter. Of the shortest
   /// there is always a certificate; what had to stop for it is in `stopped`, empty else.
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const StopGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report);
 
+  /// What restoring the limits on stretch has cost in the climbs since the last time that it was told to forget().
+  [[nodiscard]] LimitKeeper& limits() { return limits_; }
+
  private:
+  [[nodiscard]] bool keep_limits(CollisionStep& step, std::span<const Contact> known);
   [[nodiscard]] std::optional<Certificate> respond(Response& response, int& rung, CollisionStep& step,
                                                    CollisionReport& report);
   /// Nothing: it was in vain, and the step is where the response began.
   [[nodiscard]] std::optional<Certificate> yield(CollisionStep& step, CollisionReport& report);
 
   CollisionOptions options_;
+  LimitKeeper limits_;
   std::unique_ptr<Response> response_;
   std::unique_ptr<Response> rigid_zones_;  ///< null: that is the response
-  int certificates_before_ = 0;            ///< this climb
+  bool was_tried_ = false;                 ///< a response, in this climb
   double heavy_inverse_mass_ = 0.0;        ///< of prescribed vertices that give way [1/kg]
 };
 

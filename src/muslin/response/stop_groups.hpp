@@ -6,7 +6,7 @@
 
 namespace muslin {
 
-/// Prescribed vertices that can only stop together: those of a rigid obstacle, which keeps its shape.
+/// Vertices that can only stop together: those of a rigid obstacle, or of a rigid patch, which keeps its shape.
 struct StopGroups {
   std::vector<std::int32_t> of_vertex;         ///< group of each vertex; -1: stops by itself
   std::vector<std::vector<VertexId>> members;  ///< of each group

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <muslin/response/collision_step.hpp>
+#include <muslin/response/limit_keeper.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/stop_zones.hpp>
 
@@ -62,6 +63,11 @@ class Stopper {
   }
 
   void stop_movable(VertexId v) {
+    const std::int32_t group = groups_.of_vertex[v.index()];
+    if (group < 0) return stop_one_movable(v);
+    for (const VertexId member : groups_.members[static_cast<std::size_t>(group)]) stop_one_movable(member);
+  }
+  void stop_one_movable(VertexId v) {
     if (out_.stopped[v.index()] != 0) return;
     out_.stopped[v.index()] = 1;
     ++report_.stopped_vertices;
@@ -100,10 +106,11 @@ void drop_unsound_velocities(CollisionStep& step) {
 
 }  // namespace
 
-Certificate stop_zones(CollisionStep& step, Response& response, const StopGroups& groups, StoppedVertices& out,
-                       CollisionReport& report) {
+Certificate stop_zones(CollisionStep& step, Response& response, const StopGroups& groups, LimitKeeper& limits,
+                       StoppedVertices& out, CollisionReport& report) {
   ++report.rungs.stops;
   drop_unsound_velocities(step);
+  limits.make_patches_whole(step);
   step.detect_again();
   Stopper stopper(step, groups, out, report);
   int retries = 0;
@@ -120,6 +127,7 @@ Certificate stop_zones(CollisionStep& step, Response& response, const StopGroups
       step.detect_again();
       report.iterations += response.resolve(step).iterations;
       drop_unsound_velocities(step);
+      limits.make_patches_whole(step);
     }
     step.detect_again();
   }

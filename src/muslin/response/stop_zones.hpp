@@ -7,6 +7,7 @@
 namespace muslin {
 
 class CollisionStep;
+class LimitKeeper;
 class Response;
 
 /// What the last rung stopped. Prescribed vertices among it now lag behind their script.
@@ -18,13 +19,13 @@ struct StoppedVertices {
 
 /// The last rung of the ladder, which always succeeds: what collides stays where the step began, with velocity zero.
 /// Of the colliding pairs, as the rungs before left them, the movable vertices of their zones are stopped first; where
-/// that was not enough, their prescribed ones (all of a rigid obstacle together). A prescribed vertex that stops may
-/// free others, so the response is then tried again for what still moves, a few times.
+/// that was not enough, their prescribed ones (all of a rigid obstacle, and of a rigid patch, together). A prescribed
+/// vertex that stops may free others, so the response is then tried again for what still moves, a few times.
 ///
 /// Why it ends: a pair of which no vertex moves is not tested; what has stopped stays so; and each round stops a moving
 /// vertex of every colliding pair. After a few rounds whole bodies stop, after some more everything: the work is
 /// bounded.
 [[nodiscard]] Certificate stop_zones(CollisionStep& step, Response& response, const StopGroups& groups,
-                                     StoppedVertices& out, CollisionReport& report);
+                                     LimitKeeper& limits, StoppedVertices& out, CollisionReport& report);
 
 }  // namespace muslin

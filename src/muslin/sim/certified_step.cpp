@@ -6,6 +6,7 @@
 #include <muslin/sim/candidate.hpp>
 #include <muslin/sim/certified_step.hpp>
 #include <muslin/sim/collision_world.hpp>
+#include <muslin/sim/filter_world.hpp>
 #include <muslin/sim/step_measures.hpp>
 
 namespace muslin {
@@ -24,10 +25,19 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       surfaces_(make_surfaces(scene)),
       rest_position_(start_positions(scene)),
       inverse_mass_(inverse_masses(system.world())),
+      filter_(make_stretch_filter(scene, system.world())),
       collision_(make_collision_mesh(scene)),
       ladder_(scene.collision,
               response ? std::move(response) : find_response(scene.collision.response)->make(scene.collision),
-              inverse_mass_) {}
+              inverse_mass_, filter_),
+      stop_groups_(follower_.stop_groups()) {
+  for (std::size_t p = 0; p < filter_.patches().size(); ++p) {
+    const std::span<const VertexId> members = filter_.patches().members(p);
+    for (const VertexId v : members)
+      stop_groups_.of_vertex[v.index()] = static_cast<std::int32_t>(stop_groups_.members.size());
+    stop_groups_.members.emplace_back(members.begin(), members.end());
+  }
+}
 
 Status CertifiedStep::begin_at(const State& state, double time) {
   static_cast<void>(finished_report());
@@ -67,11 +77,15 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   candidate_ = state;
   for (bool is_rough = !springs.empty();; is_rough = false) {
     system_.set_contact_springs(springs);
-    const auto integration = integrate_candidate(system_, *integrator_, follower_, plan.span, plan.substeps,
-                                                 is_rough ? kRoughTolerance : 1.0, candidate_, targets_);
+    StretchFilter* const filter = is_rough || filter_.is_idle() ? nullptr : &filter_;
+    const auto report_of_candidate =
+        integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
+                            is_rough ? kRoughTolerance : 1.0, candidate_, targets_);
     system_.set_contact_springs({});
-    if (!integration) return integration.error();
-    pending_integration_ += *integration;
+    if (!report_of_candidate) return report_of_candidate.error();
+    pending_integration_ += report_of_candidate->integration;
+    pending_.limits.iterations += report_of_candidate->filter_iterations;
+    pending_.seconds.filter += report_of_candidate->filter_seconds;
     if (!is_rough) break;
     settle_springs(collision_, candidate_.position, springs, spring_of_pair_);
     std::vector<Vec3> guess = std::move(candidate_.acceleration);
@@ -92,14 +106,16 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   if (!springs.empty()) collision_.carry(carried_impulses(collision_, springs, spring_of_pair_, collision_.velocity()));
   const double energy_before = kinetic_energy();
   repel(collision_, scene_.collision.repulsion);
-  const std::optional<Certificate> certificate =
-      ladder_.climb(collision_, follower_.stop_groups(), stopped_, collisions);
+  const std::optional<Certificate> certificate = ladder_.climb(collision_, stop_groups_, stopped_, collisions);
   collisions.candidates = static_cast<std::int64_t>(collision_.counts().candidates);
   collisions.proximities = static_cast<std::int64_t>(collision_.proximities().size());
   collisions.passes += collision_.counts().passes;
   pending_.seconds.detection += collision_.detection_seconds();
   collision_seconds += collision_watch.seconds();
-  pending_.seconds.response += collision_seconds - collision_.detection_seconds();
+  pending_.seconds.response += collision_seconds - collision_.detection_seconds() - ladder_.limits().seconds();
+  pending_.seconds.filter += ladder_.limits().seconds();
+  pending_.limits.iterations += ladder_.limits().iterations();
+  ladder_.limits().forget();
   if (!certificate) {
     pending_seconds_ += watch.seconds();
     ++collisions.rungs.halvings;
@@ -125,6 +141,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   pending_.size = size;
   pending_.substeps = plan.substeps;
   measure_state(system_, state, pending_);
+  measure_limits(filter_, state, pending_.limits);
   pending_seconds_ += watch.seconds();
   report = finished_report();
   return Outcome::taken;
@@ -141,7 +158,7 @@ StepReport CertifiedStep::finished_report() {
   PhaseTimes& seconds = report.seconds;
   seconds.assembly = integration.assembly_seconds;
   seconds.solve = integration.solve_seconds;
-  const double known = seconds.assembly + seconds.solve + seconds.detection + seconds.response;
+  const double known = seconds.assembly + seconds.solve + seconds.filter + seconds.detection + seconds.response;
   seconds.rest = std::max(0.0, std::exchange(pending_seconds_, 0.0) - known);
   return report;
 }

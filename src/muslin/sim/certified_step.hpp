@@ -2,6 +2,7 @@
 #include <memory>
 #include <muslin/dynamics/integrator.hpp>
 #include <muslin/dynamics/system.hpp>
+#include <muslin/filter/stretch_filter.hpp>
 #include <muslin/response/collision_step.hpp>
 #include <muslin/response/ladder.hpp>
 #include <muslin/sim/scene.hpp>
@@ -56,8 +57,10 @@ class CertifiedStep {
   Surfaces surfaces_;
   std::vector<Vec3> rest_position_;
   std::vector<double> inverse_mass_;
+  StretchFilter filter_;
   CollisionStep collision_;
   Ladder ladder_;
+  StopGroups stop_groups_;  ///< of scripts, and of patches
   StoppedVertices stopped_;
   State candidate_;
   std::vector<Vec3> targets_, likely_end_;

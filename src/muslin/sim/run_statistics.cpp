@@ -27,6 +27,7 @@ void RunStatistics::add(const StepReport& step) {
   substeps += step.substeps;
   seconds.assembly += step.seconds.assembly;
   seconds.solve += step.seconds.solve;
+  seconds.filter += step.seconds.filter;
   seconds.detection += step.seconds.detection;
   seconds.response += step.seconds.response;
   seconds.rest += step.seconds.rest;
@@ -36,6 +37,14 @@ void RunStatistics::add(const StepReport& step) {
   max_strain = std::max(max_strain, step.max_strain);
   max_speed = std::max(max_speed, step.max_speed);
   collision.add(step);
+  limits.iterations += step.limits.iterations;
+  limits.strain = std::max(limits.strain, step.limits.strain);
+  limits.over_limit = std::max(limits.over_limit, step.limits.over_limit);
+  limits.shape_error = std::max(limits.shape_error, step.limits.shape_error);
+  // A mean over the steps.
+  limits.mean_squared_shape_error +=
+      (step.limits.mean_squared_shape_error - limits.mean_squared_shape_error) / static_cast<double>(steps);
+  over_limit_steps += step.limits.over_limit > 0 ? 1 : 0;
   last = step;
 }
 

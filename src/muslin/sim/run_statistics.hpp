@@ -41,9 +41,11 @@ struct RunStatistics {
   double max_strain = 0.0;  ///< [1] over all steps
   double max_speed = 0.0;   ///< [m/s] over all steps
   CollisionStatistics collision;
-  std::int64_t intersections = 0;  ///< over all frames; not of the steps, but of the audit
-  double earlier_frame_lag = 0.0;  ///< the largest at the end of a frame before that of `last` [m]
-  StepReport last;                 ///< energies and momentum at the end
+  LimitReport limits;                 ///< sums of iterations; means of means; the largest of the rest
+  std::int64_t over_limit_steps = 0;  ///< at whose end something was over its limit
+  std::int64_t intersections = 0;     ///< over all frames; not of the steps, but of the audit
+  double earlier_frame_lag = 0.0;     ///< the largest at the end of a frame before that of `last` [m]
+  StepReport last;                    ///< energies and momentum at the end
 
   /// Takes the steps in their order.
   void add(const StepReport& step);

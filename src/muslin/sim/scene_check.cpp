@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 #include <muslin/response/response.hpp>
+#include <muslin/sim/filter_world.hpp>
 #include <muslin/sim/scene_check.hpp>
 
 #include <fmt/format.h>
@@ -106,7 +107,8 @@ Status check_body(const SceneBody& scene_body) {
     case BodyKind::cloth:
     case BodyKind::shell:
       if (body.mesh.triangles.empty()) return invalid(where, "a cloth without triangles");
-      return check_fabric(where, body.fabric);
+      if (Status status = check_fabric(where, body.fabric); !status) return status;
+      return check_limits(scene_body, where);
     case BodyKind::cable:
       if (body.mesh.segments.empty()) return invalid(where, "a cable without segments");
       return check_cable(where, body.cable);

@@ -35,6 +35,17 @@ void measure_state(const System& system, const State& state, StepReport& report)
   report.max_speed = std::sqrt(squared_speed);
 }
 
+void measure_limits(StretchFilter& filter, const State& state, LimitReport& report) {
+  if (filter.is_idle()) return;
+  const FilterReport now = filter.look(state.position);
+  report.strain = now.strain;
+  report.over_limit = now.over_limit;
+  const HybridPatches::Deviation deviation = filter.hybrid().deviation(state.position);
+  report.shape_error = std::max(filter.patches().shape_error(state.position), deviation.largest);
+  if (deviation.vertices > 0)
+    report.mean_squared_shape_error = deviation.squares / static_cast<double>(deviation.vertices);
+}
+
 bool is_sound(const World& world, const State& state) {
   for (std::size_t i = 0; i < state.position.size(); ++i)
     if (!is_sound(world, state, i)) return false;

@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/dynamics/system.hpp>
+#include <muslin/filter/stretch_filter.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/state.hpp>
 #include <muslin/sim/step_report.hpp>
@@ -9,6 +10,9 @@ namespace muslin {
 
 /// Fills in what there is to say of the state that the system is evaluated at: strain, energies, momentum, reaction.
 void measure_state(const System& system, const State& state, StepReport& report);
+
+/// Likewise of limits on stretch and of rigid patches; nothing where there are none.
+void measure_limits(StretchFilter& filter, const State& state, LimitReport& report);
 
 /// Are all positions and velocities finite, and no movable vertex faster than tolerance::kDivergedSpeed?
 [[nodiscard]] bool is_sound(const World& world, const State& state);

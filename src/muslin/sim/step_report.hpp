@@ -10,12 +10,22 @@ namespace muslin {
 struct PhaseTimes {
   double assembly = 0.0;  ///< forces and matrix
   double solve = 0.0;
+  double filter = 0.0;     ///< limits on stretch, and rigid patches
   double detection = 0.0;  ///< proximity, collisions, certificates
   double response = 0.0;   ///< repulsion, and responses of all rungs, without detection
   double rest = 0.0;       ///< scripts, bookkeeping, statistics
 
   [[nodiscard]] double collision() const { return detection + response; }
-  [[nodiscard]] double total() const { return assembly + solve + detection + response + rest; }
+  [[nodiscard]] double total() const { return assembly + solve + filter + detection + response + rest; }
+};
+
+/// What became of limits on stretch and of rigid patches in a step.
+struct LimitReport {
+  int iterations = 0;                     ///< linear systems factorised
+  double strain = 0.0;                    ///< the largest of what is limited, at the end of the step [1]
+  std::int64_t over_limit = 0;            ///< lengths that are over their limit there
+  double shape_error = 0.0;               ///< the farthest that a vertex of a patch is from the patch's shape there [m]
+  double mean_squared_shape_error = 0.0;  ///< of the vertices of hybrid patches [m²]
 };
 
 /// What happened in one certified step, from one collision detection to the next: the line that it gets in
@@ -39,6 +49,7 @@ struct StepReport {
   Vec3 momentum = Vec3::Zero();  ///< of the movable vertices [kg m/s]
   Vec3 reaction = Vec3::Zero();  ///< sum of the forces that hold the scripted vertices [N]
   CollisionReport collision;
+  LimitReport limits;
 };
 
 /// Why a frame could not be finished.

@@ -21,7 +21,7 @@ Comparison two_runs() {
   whole.frame_hashes.resize(11);
   whole.audit = {.frames = 11};
   whole.statistics.steps = 40;
-  whole.statistics.seconds = {1.0, 2.0, 0.375, 0.125, 0.5};
+  whole.statistics.seconds = {1.0, 2.0, 0.0, 0.375, 0.125, 0.5};
   whole.statistics.max_strain = 0.0625;
   CollisionStatistics& collision = whole.statistics.collision;
   collision.contacts = 1234;

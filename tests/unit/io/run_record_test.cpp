@@ -36,7 +36,7 @@ RunRecord full_record() {
   step.frame = 1;
   step.time = step.size = 0.5;
   step.substeps = 3;
-  step.seconds = {0.1, 0.2, 0.3, 0.4, 0.5};
+  step.seconds = {0.1, 0.2, 0.25, 0.3, 0.4, 0.5};
   step.max_strain = 0.05;
   step.kinetic_energy = 1e-300;
   step.elastic_energy = std::numeric_limits<double>::infinity();
@@ -45,6 +45,8 @@ RunRecord full_record() {
   step.collision.rungs = {5, 4, 3, 2, 1};
   step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
+  step.limits = {
+      .iterations = 7, .strain = 0.02, .over_limit = 3, .shape_error = 1e-11, .mean_squared_shape_error = 0.125};
   record.statistics.add(step);
   record.audit = {3, 2, 40, 0.125};
   record.expectations = {{"max_strain", 0.1, 0.05}, {"max_speed", 1.0, 2.0}};
@@ -78,6 +80,13 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->frames_done(), 2);
   EXPECT_EQ(read->statistics.steps, 1);
   EXPECT_EQ(read->statistics.seconds.response, 0.4);
+  EXPECT_EQ(read->statistics.seconds.filter, 0.25);
+  EXPECT_EQ(read->statistics.limits.iterations, 7);
+  EXPECT_EQ(read->statistics.limits.strain, 0.02);
+  EXPECT_EQ(read->statistics.limits.over_limit, 3);
+  EXPECT_EQ(read->statistics.limits.shape_error, 1e-11);
+  EXPECT_EQ(read->statistics.limits.mean_squared_shape_error, 0.125);
+  EXPECT_EQ(read->statistics.over_limit_steps, 1);
   EXPECT_EQ(read->statistics.last.kinetic_energy, 1e-300);
   EXPECT_EQ(read->statistics.collision.contacts, 1LL << 40);
   EXPECT_EQ(read->statistics.collision.rough_zones, 17);

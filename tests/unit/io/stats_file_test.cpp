@@ -18,7 +18,7 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   report.time = random.unit();
   report.size = random.unit() * 1e-3;
   report.substeps = random.integer(1, 16);
-  report.seconds = {random.unit(), random.unit() * 1e-9, random.unit(), random.unit(), random.unit()};
+  report.seconds = {random.unit(), random.unit() * 1e-9, random.unit(), random.unit(), random.unit(), random.unit()};
   report.newton_steps = random.integer(1, 5);
   report.solver_iterations = random.integer(1, 500);
   report.solver_residual = random.unit() * 1e-12;
@@ -42,6 +42,8 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
                    random.in_box(1.0)};
   collision.energy_lost = -random.unit();
   collision.sliding_speed = random.unit();
+  report.limits = {random.integer(0, 1000), random.unit(), random.integer(0, 1000), 1e-9 * random.unit(),
+                   random.unit()};
   return report;
 }
 
@@ -59,7 +61,7 @@ TEST(StatsFile, NamesEveryField) {
   step.time = 0.1;
   step.size = 0.005;
   step.substeps = 4;
-  step.seconds = {1, 2, 2.5, 2.75, 3};
+  step.seconds = {1, 2, 2.25, 2.5, 2.75, 3};
   step.newton_steps = 4;
   step.solver_iterations = 5;
   step.solver_residual = 1e-9;
@@ -84,9 +86,12 @@ TEST(StatsFile, NamesEveryField) {
                     .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
                     .energy_lost = 0.125,
                     .sliding_speed = 33.5};
+  step.limits = {
+      .iterations = 35, .strain = 0.5, .over_limit = 36, .shape_error = 1e-12, .mean_squared_shape_error = 0.25};
   EXPECT_EQ(stats_line(step),
             "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
-            "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"detection\":2.5,\"response\":2.75,\"rest\":3},"
+            "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"filter\":2.25,\"detection\":2.5,\"response\":2."
+            "75,\"rest\":3},"
             "\"newton_steps\":4,\"solver_iterations\":5,"
             "\"solver_residual\":1e-09,\"solver_converged\":true,\"max_strain\":0.25,\"max_speed\":6,"
             "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
@@ -94,7 +99,9 @@ TEST(StatsFile, NamesEveryField) {
             "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
-            "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5}}\n");
+            "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5},"
+            "\"limits\":{\"iterations\":35,\"strain\":0.5,\"over_limit\":36,\"shape_error\":1e-12,"
+            "\"mean_squared_shape_error\":0.25}}\n");
 }
 
 TEST(StatsFile, ReadsBackToTheLastBit) {

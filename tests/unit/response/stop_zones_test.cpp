@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <muslin/response/limit_keeper.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/stop_zones.hpp>
 #include <optional>
@@ -29,6 +30,12 @@ class Counting final : public Response {
   std::optional<Vec3> velocity_;
 };
 
+/// Nothing is limited, nothing rigid.
+struct NoLimits {
+  StretchFilter filter{StretchRows(), RigidPatches(), {}, 1};
+  LimitKeeper keeper{filter};
+};
+
 /// Large, flat, at this height.
 Mesh plate(double height) { return triangle({-1, height, -1}, {2, height, -1}, {-1, height, 2}); }
 /// A corner at (x, height, 0), and the other two far above it.
@@ -39,7 +46,8 @@ Mesh spike(double height, double x = 0.0) {
 /// The last rung, on a case whose bodies move with these velocities; Δt = 0.01 s.
 struct Stopped {
   Stopped(CollisionCase& bodies, const std::vector<Vec3>& body_velocity, const StopGroups& groups, Response& response)
-      : step(begin(bodies, body_velocity)), certificate(stop_zones(step, response, groups, stopped, report)) {}
+      : step(begin(bodies, body_velocity)),
+        certificate(stop_zones(step, response, groups, limits.keeper, stopped, report)) {}
 
   static CollisionStep& begin(CollisionCase& bodies, const std::vector<Vec3>& body_velocity) {
     std::vector<Vec3> velocity;
@@ -57,6 +65,7 @@ struct Stopped {
   }
   using Conflicts = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
+  NoLimits limits;
   StoppedVertices stopped;
   CollisionReport report;
   CollisionStep& step;
@@ -193,7 +202,9 @@ TEST(StopZones, CertifiesAnyPile) {
     Counting response;
     StoppedVertices stopped;
     CollisionReport report;
-    const Certificate certificate = stop_zones(step, response, no_groups(pile.end.size()), stopped, report);
+    NoLimits limits;
+    const Certificate certificate =
+        stop_zones(step, response, no_groups(pile.end.size()), limits.keeper, stopped, report);
     EXPECT_GT(report.stopped_vertices, 0);
     for (std::size_t v = 0; v < pile.end.size(); ++v)
       EXPECT_EQ(certificate.ends()[v], stopped.stopped[v] != 0 ? pile.mesh.positions[v] : pile.end[v]);

@@ -10,7 +10,7 @@ RunStatistics two_steps() {
   StepReport step;
   step.frame = 1;
   step.substeps = 4;
-  step.seconds = {1, 2, 4, 5, 3};
+  step.seconds = {1, 2, 7, 4, 5, 3};
   step.solver_iterations = 10;
   step.newton_steps = 2;
   step.max_strain = 0.3;
@@ -29,7 +29,11 @@ RunStatistics two_steps() {
                     .stopped_vertices = 6,
                     .lag = {0.02, 1, 0, VertexId(3), {1, 2, 3}},
                     .energy_lost = 0.5};
+  step.limits = {
+      .iterations = 3, .strain = 0.02, .over_limit = 2, .shape_error = 1e-3, .mean_squared_shape_error = 1.0};
   run.add(step);
+  step.limits = {
+      .iterations = 4, .strain = 0.01, .over_limit = 0, .shape_error = 1e-2, .mean_squared_shape_error = 4.0};
   step.solver_converged = false;
   step.max_strain = 0.1;
   step.max_speed = 2.0;
@@ -55,6 +59,14 @@ TEST(RunStatistics, SumsAndKeepsTheLargest) {
   EXPECT_EQ(run.substeps, 8);
   EXPECT_EQ(run.seconds.detection, 8);
   EXPECT_EQ(run.seconds.response, 10);
+  EXPECT_EQ(run.seconds.filter, 14);
+  EXPECT_EQ(run.seconds.total(), 44);
+  EXPECT_EQ(run.limits.iterations, 7);
+  EXPECT_EQ(run.limits.strain, 0.02);
+  EXPECT_EQ(run.limits.over_limit, 2);
+  EXPECT_EQ(run.limits.shape_error, 1e-2);
+  EXPECT_EQ(run.limits.mean_squared_shape_error, 2.5);
+  EXPECT_EQ(run.over_limit_steps, 1);
 }
 
 TEST(RunStatistics, SumsWhatCollisionsDid) {

@@ -1,0 +1,321 @@
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/filter/stretch_filter.hpp>
+#include <utility>
+
+namespace muslin {
+namespace {
+
+/// Times that the set of lengths that pull is mended before the first step is taken, and before each other one.
+constexpr int kFirstRounds = 5;
+constexpr int kLaterRounds = 2;
+/// Share of its gap that a push may lack [1]: the next detection tells what it is worth.
+constexpr double kLackingShare = 0.1;
+constexpr BoundedMinimiserOptions kPushSolve{.tolerance = 1e-2, .max_iterations = 60};
+
+/// Impulses that only push, and the ways that are lacking.
+struct Pushes {
+  static constexpr bool kCanGrow = true;
+  std::span<const double> lack;
+
+  [[nodiscard]] double defect(std::size_t i, double change) const { return change - lack[i]; }
+  [[nodiscard]] double at_rest(std::size_t i) const { return -lack[i]; }
+  [[nodiscard]] static double part(std::size_t, double value) { return value; }
+  static bool project(std::size_t, double& mu) {
+    const bool at_rim = !(mu > 0.0);
+    if (at_rim) mu = 0.0;
+    return at_rim;
+  }
+  [[nodiscard]] static double room(std::size_t, double mu, double d) {
+    return d > 0.0 ? mu / d : std::numeric_limits<double>::infinity();
+  }
+  [[nodiscard]] std::pair<double, double> scale() const {
+    double largest = 0.0, squares = 0.0;
+    for (const double value : lack) {
+      largest = std::max(largest, std::abs(value));
+      squares += value * value;
+    }
+    return {largest, std::sqrt(squares)};
+  }
+};
+
+/// The nodes that a row takes hold of, each once; none that is prescribed.
+template <class NodeOf>
+RowSystem::Handles nodes_of_row(const std::array<VertexId, 3>& vertices, std::span<const double> inverse_mass,
+                                const NodeOf& node_of) {
+  RowSystem::Handles handles;
+  std::size_t count = 0;
+  for (const VertexId v : vertices) {
+    if (!v.valid() || !(inverse_mass[v.index()] > 0.0)) continue;
+    const auto node = static_cast<std::int32_t>(node_of(v));
+    bool known = false;
+    for (std::size_t k = 0; k < count; ++k) known = known || handles[k].node == node;
+    if (!known) handles[count++].node = node;
+  }
+  return handles;
+}
+
+bool is_inside_a_patch(const std::array<VertexId, 3>& vertices, const RigidPatches& patches) {
+  const std::int32_t patch = patches.patch_of(vertices[0]);
+  return patch >= 0 && std::all_of(vertices.begin(), vertices.end(),
+                                   [&](VertexId v) { return !v.valid() || patches.patch_of(v) == patch; });
+}
+
+}  // namespace
+
+StretchFilter::StretchFilter(StretchRows rows, RigidPatches patches, std::vector<double> inverse_mass,
+                             int max_iterations, HybridPatches hybrid)
+    : rows_(std::move(rows)),
+      patches_(std::move(patches)),
+      hybrid_(std::move(hybrid)),
+      inverse_mass_(std::move(inverse_mass)),
+      max_iterations_(max_iterations),
+      system_({}, 0, 0) {
+  std::vector<RowSystem::Handles> handles;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    if (is_inside_a_patch(rows_.vertices(r), patches_)) continue;
+    handles.push_back(nodes_of_row(rows_.vertices(r), inverse_mass_, [&](VertexId v) { return node_of(v); }));
+    if (handles.back()[0].node < 0)
+      handles.pop_back();  // all prescribed
+    else
+      row_of_.push_back(static_cast<std::uint32_t>(r));
+  }
+  const std::size_t n = inverse_mass_.size();
+  system_ = RowSystem(std::move(handles), n, n + patches_.size());
+  for (std::size_t v = 0; v < n; ++v) system_.mobility(v).inverse_mass = inverse_mass_[v];
+  active_.resize(row_of_.size());
+  pull_.resize(row_of_.size());
+  value_.resize(row_of_.size());
+}
+
+std::size_t StretchFilter::node_of(VertexId v) const {
+  const std::int32_t patch = patches_.patch_of(v);
+  return patch < 0 ? v.index() : inverse_mass_.size() + static_cast<std::size_t>(patch);
+}
+
+/// A gradient by a vertex as one by its node: what turns a patch moves the vertex by turn × arm.
+RowHandle StretchFilter::handle(VertexId v, const Vec3& gradient) const {
+  RowHandle handle;
+  if (!v.valid() || !(inverse_mass_[v.index()] > 0.0)) return handle;
+  handle.node = static_cast<std::int32_t>(node_of(v));
+  handle.way = gradient;
+  if (patches_.patch_of(v) >= 0) handle.turn = patches_.arm(v).cross(gradient);
+  return handle;
+}
+
+void StretchFilter::take_over_rows() {
+  for (std::size_t p = 0; p < patches_.size(); ++p) system_.mobility(inverse_mass_.size() + p) = patches_.mobility(p);
+  for (std::size_t r = 0; r < row_of_.size(); ++r) {
+    RowSystem::Handles& handles = system_.row(r);
+    for (RowHandle& h : handles) h.way.setZero(), h.turn.setZero();
+    const std::array<VertexId, 3>& vertices = rows_.vertices(row_of_[r]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const RowHandle part = handle(vertices[k], rows_.gradient(row_of_[r], k));
+      if (part.node < 0) continue;
+      for (RowHandle& h : handles)
+        if (h.node == part.node) h.way += part.way, h.turn += part.turn;
+    }
+    value_[r] = rows_.value(row_of_[r]);
+  }
+}
+
+FilterReport StretchFilter::judge() const {
+  FilterReport report;
+  double worst = 0.0;
+  for (const std::uint32_t r : row_of_) {
+    report.strain = std::max(report.strain, rows_.strain(r));
+    if (!rows_.is_over(r)) continue;
+    ++report.over_limit;
+    if (rows_.strain(r) - rows_.limit(r) <= worst) continue;
+    worst = rows_.strain(r) - rows_.limit(r);
+    report.worst = rows_.vertices(r)[0];
+  }
+  return report;
+}
+
+bool StretchFilter::patches_are_whole(std::span<const Vec3> x) const {
+  for (std::size_t p = 0; p < patches_.size(); ++p)
+    if (patches_.shape_error(p, x) > tolerance::kWholeShape * patches_.diameter(p)) return false;
+  return true;
+}
+
+FilterReport StretchFilter::look(std::span<const Vec3> x) {
+  rows_.evaluate(x);
+  return judge();
+}
+
+FilterReport StretchFilter::project(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes) {
+  // What is taut where the step begins is likely to pull: found one by one, pulls would travel one edge per iteration.
+  rows_.evaluate(start);
+  for (std::size_t r = 0; r < row_of_.size(); ++r) active_[r] = rows_.is_taut(row_of_[r]) ? 1 : 0;
+  patches_.fit(x);
+  hybrid_.fill(x);
+  factorisations_ = 0;
+  FilterReport report;
+  for (int iteration = 0;; ++iteration) {
+    rows_.evaluate(x);
+    report = judge();
+    take_over_rows();
+    take_over_pushes(pushes);
+    bool lacks = false;
+    for (std::size_t i = 0; i < pushes.size(); ++i) {
+      const PushRow& push = pushes[i];
+      double gap = 0.0;
+      for (std::size_t j = 0; j < 4; ++j)
+        if (push.vertex[j].valid()) gap += push.weight[j] * push.normal.dot(x[push.vertex[j].index()]);
+      push_lack_[i] = push.gap - gap;
+      report.lacking = std::max(report.lacking, push_lack_[i]);
+      lacks = lacks || push_lack_[i] > kLackingShare * push.gap;
+    }
+    // Shape matching is due once in any case.
+    const bool is_done = report.is_within() && !lacks && (hybrid_.size() == 0 || iteration > 0);
+    if (is_done || iteration == max_iterations_) break;
+    if (report.is_within() && !lacks)
+      motion_.assign_zero(inverse_mass_.size() + patches_.size());
+    else if (!find_step(iteration == 0))
+      break;
+    if (hybrid_.size() > 0) hybrid_.mix(x, motion_.way);
+    if (!pushes.empty()) add_pushes();
+    take_step(x);
+  }
+  report.iterations = factorisations_;
+  return report;
+}
+
+/// Which lengths pull, and how hard: those that are too long, less those that would have to push. False: the numbers
+/// are not finite.
+bool StretchFilter::find_step(bool is_first) {
+  for (std::size_t r = 0; r < row_of_.size(); ++r)
+    active_[r] = rows_.is_kept(row_of_[r]) || value_[r] > 0.0 || active_[r] != 0 ? 1 : 0;
+  const int rounds = is_first ? kFirstRounds : kLaterRounds;
+  for (int round = 0; round < rounds; ++round) {
+    if (!system_.factorise(active_)) return false;
+    ++factorisations_;
+    system_.solve(value_, pull_);
+    for (double& pull : pull_) pull = -pull;
+    motion_.assign_zero(inverse_mass_.size() + patches_.size());
+    system_.add_response(pull_, motion_);
+    bool changed = false;
+    for (std::size_t r = 0; r < row_of_.size(); ++r) {
+      if (rows_.is_kept(row_of_[r])) continue;
+      const bool pulls =
+          active_[r] != 0 ? value_[r] > 0.0 || pull_[r] < 0.0 : value_[r] + system_.change(r, motion_) > 0.0;
+      if (pulls == (active_[r] != 0)) continue;
+      active_[r] = pulls ? 1 : 0;
+      changed = true;
+    }
+    if (!changed) break;
+  }
+  return true;
+}
+
+void StretchFilter::take_step(std::span<Vec3> x) {
+  const std::size_t n = inverse_mass_.size();
+  for (std::size_t v = 0; v < n; ++v)
+    if (patches_.patch_of(VertexId(v)) < 0) x[v] += motion_.way[v];
+  for (std::size_t p = 0; p < patches_.size(); ++p) patches_.move(p, motion_.way[n + p], motion_.turn[n + p]);
+  patches_.place(x);
+  hybrid_.fill(x);
+}
+
+/// Pushes as rows of a length of one: (B W Bᵀ) has ones on its diagonal.
+void StretchFilter::take_over_pushes(std::span<const PushRow> pushes) {
+  push_handles_.resize(pushes.size());
+  push_scale_.resize(pushes.size());
+  push_lack_.resize(pushes.size());
+  for (std::size_t i = 0; i < pushes.size(); ++i) {
+    for (std::size_t j = 0; j < 4; ++j)
+      push_handles_[i][j] = handle(pushes[i].vertex[j], pushes[i].weight[j] * pushes[i].normal);
+    PushHandles& handles = push_handles_[i];
+    for (std::size_t j = 1; j < 4; ++j)  // those of one node become one
+      for (std::size_t k = 0; k < j; ++k)
+        if (handles[j].node >= 0 && handles[j].node == handles[k].node) {
+          handles[k].way += handles[j].way;
+          handles[k].turn += handles[j].turn;
+          handles[j] = {};
+        }
+    double squared = 0.0;
+    for (const RowHandle& h : handles) {
+      if (h.node < 0) continue;
+      const Mobility& mobility = system_.mobility(static_cast<std::size_t>(h.node));
+      squared += mobility.inverse_mass * h.way.squaredNorm() + h.turn.dot(mobility.inverse_inertia * h.turn);
+    }
+    push_scale_[i] = squared > 0.0 ? 1.0 / std::sqrt(squared) : 0.0;
+  }
+}
+
+void StretchFilter::add_push_response(std::span<const double> mu, RowSystem::Motion& motion) const {
+  for (std::size_t i = 0; i < mu.size(); ++i) {
+    const double impulse = push_scale_[i] * mu[i];
+    if (impulse == 0.0) continue;
+    for (const RowHandle& h : push_handles_[i]) {
+      if (h.node < 0) continue;
+      const auto node = static_cast<std::size_t>(h.node);
+      const Mobility& mobility = system_.mobility(node);
+      motion.way[node] += (mobility.inverse_mass * impulse) * h.way;
+      if (node >= inverse_mass_.size()) motion.turn[node] += mobility.inverse_inertia * (impulse * h.turn);
+    }
+  }
+}
+
+double StretchFilter::push_change(std::size_t push, const RowSystem::Motion& motion) const {
+  double sum = 0.0;
+  for (const RowHandle& h : push_handles_[push]) {
+    if (h.node < 0) continue;
+    const auto node = static_cast<std::size_t>(h.node);
+    sum += h.way.dot(motion.way[node]) + h.turn.dot(motion.turn[node]);
+  }
+  return push_scale_[push] * sum;
+}
+
+/// Pushes work on what the lengths that pull leave free:
+///   B P Bᵀ μ ≥ lack,  P = W - W Gᵀ (G W Gᵀ)⁻¹ G W,  μ ≥ 0 ⟂
+/// so one factorisation serves all of them, however many there are.
+void StretchFilter::add_pushes() {
+  const std::size_t count = push_handles_.size();
+  std::vector<double> lack(count), mu(count, 0.0), along(row_of_.size()), answer(row_of_.size());
+  for (std::size_t i = 0; i < count; ++i) lack[i] = push_scale_[i] * push_lack_[i] - push_change(i, motion_);
+  const auto respond = [&](std::span<const double> q) {
+    trial_.assign_zero(inverse_mass_.size() + patches_.size());
+    add_push_response(q, trial_);
+    for (std::size_t r = 0; r < along.size(); ++r) along[r] = active_[r] != 0 ? system_.change(r, trial_) : 0.0;
+    system_.solve(along, answer);
+    for (double& value : answer) value = -value;
+    system_.add_response(answer, trial_);
+  };
+  // |B W^½|² ≤ largest row sum · largest column sum, by nodes.
+  std::vector<double> at_node(inverse_mass_.size() + patches_.size(), 0.0);
+  double largest_row = 0.0, largest_node = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    double sum = 0.0;
+    for (const RowHandle& h : push_handles_[i]) {
+      if (h.node < 0) continue;
+      const auto node = static_cast<std::size_t>(h.node);
+      const Mobility& mobility = system_.mobility(node);
+      const double size = push_scale_[i] * std::sqrt(mobility.inverse_mass * h.way.squaredNorm() +
+                                                     h.turn.dot(mobility.inverse_inertia * h.turn));
+      sum += size;
+      at_node[node] += size;
+      largest_node = std::max(largest_node, at_node[node]);
+    }
+    largest_row = std::max(largest_row, sum);
+  }
+  minimiser_.minimise(
+      Pushes{lack},
+      [&](std::span<const double> q, std::span<double> product) {
+        respond(q);
+        for (std::size_t i = 0; i < count; ++i) product[i] = push_change(i, trial_);
+      },
+      largest_row * largest_node, kPushSolve, mu);
+  respond(mu);
+  for (std::size_t r = 0; r < pull_.size(); ++r) pull_[r] += answer[r];
+  for (std::size_t n = 0; n < motion_.way.size(); ++n) {
+    motion_.way[n] += trial_.way[n];
+    motion_.turn[n] += trial_.turn[n];
+  }
+}
+
+}  // namespace muslin

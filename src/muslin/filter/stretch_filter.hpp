@@ -1,0 +1,76 @@
+#pragma once
+#include <muslin/filter/hybrid_patches.hpp>
+#include <muslin/filter/push_row.hpp>
+#include <muslin/filter/row_system.hpp>
+#include <muslin/filter/stretch_rows.hpp>
+#include <muslin/math/bounded_minimiser.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+/// What came of a projection.
+struct FilterReport {
+  int iterations = 0;           ///< linear systems factorised
+  double strain = 0.0;          ///< the largest of a limited length that is left [1]
+  std::int64_t over_limit = 0;  ///< lengths that are still over their limit
+  VertexId worst;               ///< of the worst of them; of the world
+  double lacking = 0.0;         ///< the most that a push lacks of its gap [m]
+  [[nodiscard]] bool is_within() const { return over_limit == 0; }
+};
+
+/// Fast projection [Goldenthal07]: the nearest positions, as masses see it, in which no limited length exceeds its
+/// limit, rigid patches have their shape, and contacts keep their gaps. By Newton's method on the constraints,
+///   (G W Gᵀ) δλ = C,   x ← x - W Gᵀ δλ,
+/// in the coordinates of what is free: vertices, and six for each patch. Momentum is kept to rounding.
+class StretchFilter {
+ public:
+  /// `inverse_mass`: of all vertices; 0: prescribed. No patch may have such a vertex.
+  StretchFilter(StretchRows rows, RigidPatches patches, std::vector<double> inverse_mass, int max_iterations,
+                HybridPatches hybrid = {});
+
+  [[nodiscard]] bool is_idle() const { return rows_.size() == 0 && patches_.size() == 0 && hybrid_.size() == 0; }
+  [[nodiscard]] const RigidPatches& patches() const { return patches_; }
+  [[nodiscard]] const HybridPatches& hybrid() const { return hybrid_; }
+
+  /// Moves x, from where the step began at `start`. What is prescribed stays.
+  FilterReport project(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes = {});
+  /// Puts the members of each patch where the patch comes nearest to them.
+  void make_patches_whole(std::span<Vec3> x) { patches_.fit(x); }
+  /// Is each patch its shape, but for rounding?
+  [[nodiscard]] bool patches_are_whole(std::span<const Vec3> x) const;
+  /// How things are, without moving anything.
+  [[nodiscard]] FilterReport look(std::span<const Vec3> x);
+
+ private:
+  [[nodiscard]] std::size_t node_of(VertexId v) const;
+  [[nodiscard]] RowHandle handle(VertexId v, const Vec3& gradient) const;
+  void take_over_rows();
+  [[nodiscard]] bool find_step(bool is_first);
+  void take_step(std::span<Vec3> x);
+  [[nodiscard]] FilterReport judge() const;
+
+  void take_over_pushes(std::span<const PushRow> pushes);
+  void add_pushes();
+
+  using PushHandles = std::array<RowHandle, 4>;
+  void add_push_response(std::span<const double> mu, RowSystem::Motion& motion) const;
+  [[nodiscard]] double push_change(std::size_t push, const RowSystem::Motion& motion) const;
+
+  StretchRows rows_;
+  RigidPatches patches_;
+  HybridPatches hybrid_;
+  std::vector<double> inverse_mass_;
+  int max_iterations_;
+  RowSystem system_;
+  std::vector<std::uint32_t> row_of_;  ///< of each row of the system: which of rows_ it is
+  std::vector<std::uint8_t> active_;   ///< rows of the system
+  std::vector<double> pull_, value_;
+  RowSystem::Motion motion_, trial_;
+  std::vector<PushHandles> push_handles_;
+  std::vector<double> push_scale_, push_lack_;  ///< of each push; what it lacks [m]
+  BoundedMinimiser<double> minimiser_;
+  int factorisations_ = 0;
+};
+
+}  // namespace muslin

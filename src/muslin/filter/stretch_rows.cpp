@@ -1,0 +1,89 @@
+#include <Eigen/LU>
+#include <cmath>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/filter/stretch_rows.hpp>
+
+namespace muslin {
+namespace {
+
+double aim_of(double limit, LengthRule rule) {
+  return rule == LengthRule::keep ? 1.0 : 1.0 + tolerance::kAimedShare * limit;
+}
+
+}  // namespace
+
+void StretchRows::add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule) {
+  Row row;
+  row.vertices = {vertices[0], vertices[1], VertexId()};
+  row.rest_length = rest_length;
+  row.rule = rule;
+  row.limit = limit;
+  row.aim = aim_of(limit, rule);
+  row.gradient.fill(Vec3::Zero());
+  rows_.push_back(row);
+}
+
+void StretchRows::add_triangle(std::array<VertexId, 3> vertices, const MaterialCorners& corners, double limit,
+                               LengthRule rule) {
+  Mat2 sides;
+  sides << corners[1] - corners[0], corners[2] - corners[0];
+  const Mat2 inverse = sides.inverse();  // its rows are the gradients of shape functions 1 and 2
+  const Vec2 second = inverse.row(0), third = inverse.row(1);
+  for (int k = 0; k < 2; ++k) {
+    Row row;
+    row.vertices = vertices;
+    row.triangle = static_cast<std::int32_t>(shape_gradient_.size());
+    row.rule = rule;
+    row.limit = limit;
+    row.aim = aim_of(limit, rule);
+    row.gradient.fill(Vec3::Zero());
+    rows_.push_back(row);
+  }
+  shape_gradient_.push_back({-second - third, second, third});
+}
+
+void StretchRows::evaluate(std::span<const Vec3> x) {
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    Row& row = rows_[r];
+    if (row.triangle >= 0) {
+      evaluate_triangle(r, x);
+      ++r;
+      continue;
+    }
+    const Vec3 edge = x[row.vertices[0].index()] - x[row.vertices[1].index()];
+    const double inverse = 1.0 / (row.rest_length * row.rest_length);
+    const double squared = edge.squaredNorm() * inverse;
+    row.strain = std::sqrt(squared) - 1.0;
+    row.value = 0.5 * (squared - row.aim * row.aim) / row.aim;
+    row.gradient[0] = (inverse / row.aim) * edge;
+    row.gradient[1] = -row.gradient[0];
+  }
+}
+
+/// s² are the eigenvalues of FᵀF, F the deformation gradient. Along an eigenvector d the material is like an edge:
+/// ½ s² = ½ |F d|², whose gradient is F d (∇Nᵢ · d).
+void StretchRows::evaluate_triangle(std::size_t first_row, std::span<const Vec3> x) {
+  const auto& shape = shape_gradient_[static_cast<std::size_t>(rows_[first_row].triangle)];
+  Eigen::Matrix<double, 3, 2> f = Eigen::Matrix<double, 3, 2>::Zero();
+  for (std::size_t i = 0; i < 3; ++i) f += x[rows_[first_row].vertices[i].index()] * shape[i].transpose();
+  const double a = f.col(0).squaredNorm(), b = f.col(0).dot(f.col(1)), c = f.col(1).squaredNorm();
+  const double half_difference = 0.5 * (a - c), radius = std::hypot(half_difference, b);
+  // The angle of the larger one, by halves, so that nothing cancels.
+  const double angle = 0.5 * std::atan2(b, half_difference);
+  const std::array<double, 2> squared = {0.5 * (a + c) + radius, std::max(0.0, 0.5 * (a + c) - radius)};
+  const std::array<Vec2, 2> direction = {Vec2(std::cos(angle), std::sin(angle)),
+                                         Vec2(-std::sin(angle), std::cos(angle))};
+  for (std::size_t k = 0; k < 2; ++k) {
+    Row& row = rows_[first_row + k];
+    row.strain = std::sqrt(squared[k]) - 1.0;
+    row.value = 0.5 * (squared[k] - row.aim * row.aim) / row.aim;
+    const Vec3 stretched = f * direction[k] / row.aim;
+    for (std::size_t i = 0; i < 3; ++i) row.gradient[i] = shape[i].dot(direction[k]) * stretched;
+  }
+}
+
+bool StretchRows::is_taut(std::size_t row) const {
+  return rows_[row].strain >= tolerance::kTautShare * rows_[row].limit;
+}
+
+}  // namespace muslin

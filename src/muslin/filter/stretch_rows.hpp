@@ -1,0 +1,52 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <muslin/core/types.hpp>
+#include <muslin/model/material_space.hpp>
+#include <muslin/model/stretch_limit.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+/// Lengths that are limited, as rows C(x) of a system: with s the stretch of an edge, or a principal one of a triangle,
+///   C = ½ (s² - L²) / L,   L = 1 (LengthRule::keep), or a little below 1 + limit (LengthRule::limit)
+/// which near L is s - L, and has a gradient wherever the vertices are.
+class StretchRows {
+ public:
+  void add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule);
+  /// Two rows: one for each principal direction.
+  void add_triangle(std::array<VertexId, 3> vertices, const MaterialCorners& corners, double limit, LengthRule rule);
+
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  [[nodiscard]] const std::array<VertexId, 3>& vertices(std::size_t row) const { return rows_[row].vertices; }
+  [[nodiscard]] bool is_kept(std::size_t row) const { return rows_[row].rule == LengthRule::keep; }
+  [[nodiscard]] double limit(std::size_t row) const { return rows_[row].limit; }
+
+  /// Takes over values and gradients at positions x.
+  void evaluate(std::span<const Vec3> x);
+  [[nodiscard]] double value(std::size_t row) const { return rows_[row].value; }  ///< C
+  [[nodiscard]] const Vec3& gradient(std::size_t row, std::size_t corner) const { return rows_[row].gradient[corner]; }
+  [[nodiscard]] double strain(std::size_t row) const { return rows_[row].strain; }  ///< s - 1
+  [[nodiscard]] bool is_over(std::size_t row) const { return rows_[row].strain > rows_[row].limit; }
+  /// Is it about as long as it is made where it is limited? Then it may well pull in the step that begins here.
+  [[nodiscard]] bool is_taut(std::size_t row) const;
+
+ private:
+  struct Row {
+    std::array<VertexId, 3> vertices;  ///< an edge has two
+    /// Edges: the rest length first. Triangles: their number, and which principal direction.
+    double rest_length = 0.0;
+    std::int32_t triangle = -1;
+    LengthRule rule = LengthRule::limit;
+    double limit = 0.0, aim = 1.0;  ///< L
+    double value = 0.0, strain = 0.0;
+    std::array<Vec3, 3> gradient;
+  };
+  void evaluate_triangle(std::size_t first_row, std::span<const Vec3> x);
+
+  std::vector<Row> rows_;
+  std::vector<std::array<Vec2, 3>> shape_gradient_;  ///< per triangle: of its shape functions, in material space [1/m]
+};
+
+}  // namespace muslin

@@ -1,0 +1,28 @@
+#pragma once
+
+namespace muslin {
+
+/// What is kept from stretching.
+enum class LimitedParts {
+  threads,    ///< the sides of triangles that run along warp or weft: the cloth may shear
+  edges,      ///< all sides of triangles
+  triangles,  ///< each triangle in the direction in which it is stretched most: for any mesh, and never stiff in
+              ///< bending
+};
+
+/// What a limited length has to keep to.
+enum class LengthRule {
+  limit,  ///< it never exceeds the limit, and is free below
+  keep,   ///< its length at rest; corrected, all together, when one of them exceeds the limit [Goldenthal07]
+};
+
+/// How far a sheet stretches at most, whatever pulls. With LengthRule::keep threads are the parts to choose: on all
+/// edges of a mesh it would leave nothing to bend.
+struct StretchLimit {
+  double limit = 0.01;  ///< [1] of stretch, less one
+  LimitedParts parts = LimitedParts::triangles;
+  LengthRule rule = LengthRule::limit;
+  int max_iterations = 40;  ///< of the projection, per step
+};
+
+}  // namespace muslin

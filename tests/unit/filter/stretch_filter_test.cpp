@@ -1,0 +1,216 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <muslin/filter/stretch_filter.hpp>
+#include <random>
+
+namespace muslin {
+namespace {
+
+Vec3 random_vector(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  return {normal(random), normal(random), normal(random)};
+}
+
+/// n × n vertices, 1 apart, in the xz plane; masses between 1 and 2.
+struct Sheet {
+  explicit Sheet(int size) : n(size) {
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) {
+        rest.emplace_back(i, 0.0, j);
+        mass.push_back(1.0 + ((i * 7 + j * 3) % 5) / 4.0);
+        inverse_mass.push_back(1.0 / mass.back());
+      }
+  }
+  [[nodiscard]] VertexId at(int i, int j) const { return VertexId(static_cast<std::size_t>(i * n + j)); }
+  void pin(int i, int j) { inverse_mass[at(i, j).index()] = 0.0; }
+  [[nodiscard]] StretchRows threads(double limit, LengthRule rule) const {
+    StretchRows rows;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) {
+        if (i + 1 < n) rows.add_edge({at(i, j), at(i + 1, j)}, 1.0, limit, rule);
+        if (j + 1 < n) rows.add_edge({at(i, j), at(i, j + 1)}, 1.0, limit, rule);
+      }
+    return rows;
+  }
+  [[nodiscard]] StretchRows triangles(double limit) const {
+    StretchRows rows;
+    for (int i = 0; i + 1 < n; ++i)
+      for (int j = 0; j + 1 < n; ++j) {
+        const Vec2 a(i, j), b(i + 1, j), c(i + 1, j + 1), d(i, j + 1);
+        rows.add_triangle({at(i, j), at(i + 1, j), at(i + 1, j + 1)}, {a, b, c}, limit, LengthRule::limit);
+        rows.add_triangle({at(i, j), at(i + 1, j + 1), at(i, j + 1)}, {a, c, d}, limit, LengthRule::limit);
+      }
+    return rows;
+  }
+  /// Disturbed, and narrower than it is at rest, so that pinned corners leave it some room.
+  [[nodiscard]] std::vector<Vec3> disturbed(double by, unsigned seed) const {
+    std::mt19937 random(seed);
+    std::vector<Vec3> x = rest;
+    for (Vec3& p : x) p.z() *= 0.95;
+    for (std::size_t v = 0; v < x.size(); ++v)
+      if (inverse_mass[v] > 0.0) x[v] += by * random_vector(random);
+    return x;
+  }
+  [[nodiscard]] Vec3 momentum(const std::vector<Vec3>& x) const {
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t v = 0; v < x.size(); ++v) sum += mass[v] * x[v];
+    return sum;
+  }
+  [[nodiscard]] StretchFilter filter(StretchRows rows, std::vector<std::vector<VertexId>> patches = {},
+                                     int iterations = 40) const {
+    return {std::move(rows), RigidPatches(std::move(patches), rest, mass), inverse_mass, iterations};
+  }
+  [[nodiscard]] std::vector<VertexId> square(int i, int j, int size) const {
+    std::vector<VertexId> members;
+    for (int a = i; a < i + size; ++a)
+      for (int b = j; b < j + size; ++b) members.push_back(at(a, b));
+    return members;
+  }
+  int n;
+  std::vector<Vec3> rest;
+  std::vector<double> mass, inverse_mass;
+};
+
+// Two masses, 1 and 3, on a thread of length 1, pulled to 2: the lighter one goes three times as far.
+TEST(StretchFilter, TwoMassesByHand) {
+  StretchRows rows;
+  rows.add_edge({VertexId(0), VertexId(1)}, 1.0, 1e-12, LengthRule::keep);
+  StretchFilter filter(std::move(rows), {}, {1.0, 1.0 / 3.0}, 20);
+  const std::vector<Vec3> start = {{0, 0, 0}, {1, 0, 0}};
+  std::vector<Vec3> x = {{0, 0, 0}, {2, 0, 0}};
+  EXPECT_TRUE(filter.project(start, x).is_within());
+  EXPECT_NEAR(x[0].x(), 0.75, 1e-12);
+  EXPECT_NEAR(x[1].x(), 1.75, 1e-12);
+}
+
+// A limit lets shorter threads be, and gives a longer one its limit and no less.
+TEST(StretchFilter, ALimitIsNoLength) {
+  StretchRows rows;
+  rows.add_edge({VertexId(0), VertexId(1)}, 1.0, 0.1, LengthRule::limit);
+  rows.add_edge({VertexId(2), VertexId(3)}, 1.0, 0.1, LengthRule::limit);
+  StretchFilter filter(std::move(rows), {}, {1.0, 1.0, 1.0, 1.0}, 20);
+  std::vector<Vec3> x = {{0, 0, 0}, {0.4, 0, 0}, {0, 1, 0}, {1.5, 1, 0}};
+  const std::vector<Vec3> start = x;
+  const FilterReport report = filter.project(start, x);
+  EXPECT_TRUE(report.is_within());
+  EXPECT_EQ(x[0], start[0]);
+  EXPECT_EQ(x[1], start[1]);
+  EXPECT_GT(report.strain, 0.08);
+  EXPECT_LE(report.strain, 0.1);
+}
+
+TEST(StretchFilter, KeepsEveryLimitFromTenPercentToAMillionth) {
+  for (const bool by_triangles : {false, true})
+    for (const double limit : {0.1, 0.01, 1e-3, 1e-5, 1e-6}) {
+      SCOPED_TRACE(testing::Message() << "triangles " << by_triangles << ", limit " << limit);
+      Sheet sheet(12);
+      sheet.pin(0, 0), sheet.pin(0, 11);
+      StretchFilter filter =
+          sheet.filter(by_triangles ? sheet.triangles(limit) : sheet.threads(limit, LengthRule::limit));
+      std::vector<Vec3> x = sheet.disturbed(0.1, 5);
+      const FilterReport report = filter.project(sheet.rest, x);
+      EXPECT_TRUE(report.is_within()) << report.over_limit << " over, " << report.strain;
+      EXPECT_LE(report.strain, limit);
+      EXPECT_EQ(x[0], sheet.rest[0]);
+    }
+}
+
+TEST(StretchFilter, MomentumIsKept) {
+  for (const bool with_patches : {false, true}) {
+    Sheet sheet(10);
+    std::vector<std::vector<VertexId>> patches;
+    if (with_patches) patches = {sheet.square(1, 1, 3), sheet.square(5, 4, 4)};
+    StretchFilter filter = sheet.filter(sheet.threads(1e-4, LengthRule::keep), patches);
+    std::vector<Vec3> x = sheet.disturbed(0.2, 6);
+    const Vec3 before = sheet.momentum(x);
+    EXPECT_TRUE(filter.project(sheet.rest, x).is_within());
+    EXPECT_LT((sheet.momentum(x) - before).norm(), 1e-11);
+  }
+}
+
+// From near by each iteration squares the strain, until rounding: five are a hundred thousandth of what is needed else.
+TEST(StretchFilter, ConvergesQuadratically) {
+  Sheet sheet(10);
+  sheet.pin(0, 0), sheet.pin(0, 9);
+  const std::vector<Vec3> begin = sheet.disturbed(0.05, 7);
+  std::vector<double> strain;
+  for (int iterations = 0; iterations <= 8; ++iterations) {
+    StretchFilter filter = sheet.filter(sheet.threads(0.0, LengthRule::keep), {}, iterations);
+    std::vector<Vec3> x = begin;
+    strain.push_back(filter.project(sheet.rest, x).strain);
+  }
+  ASSERT_GT(strain[0], 0.05);
+  int quadratic = 0;
+  for (std::size_t k = 1; k < strain.size(); ++k)
+    if (strain[k - 1] < 0.1 && strain[k - 1] > 1e-7 && strain[k] < 3.0 * strain[k - 1] * strain[k - 1]) ++quadratic;
+  EXPECT_GE(quadratic, 2) << testing::PrintToString(strain);
+  EXPECT_LT(strain.back(), 1e-12) << testing::PrintToString(strain);
+}
+
+TEST(StretchFilter, PatchesKeepTheirShapeWhatever) {
+  Sheet sheet(16);
+  sheet.pin(0, 0), sheet.pin(0, 15);
+  std::vector<std::vector<VertexId>> patches;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) patches.push_back(sheet.square(1 + 5 * i, 1 + 5 * j, 4 + (i + j) % 2));
+  for (const double limit : {0.1, 0.01, 1e-3, 1e-5}) {
+    StretchFilter filter = sheet.filter(sheet.threads(limit, LengthRule::limit), patches);
+    std::vector<Vec3> x = sheet.disturbed(0.3, 8);
+    const FilterReport report = filter.project(sheet.rest, x);
+    EXPECT_TRUE(report.is_within()) << limit << ": " << report.strain;
+    EXPECT_LT(filter.patches().shape_error(x), 1e-12);
+  }
+}
+
+// Pins twice as far apart as the cloth is long: nothing fits, nothing breaks, and it is said.
+TEST(StretchFilter, SaysWhenItCannotBe) {
+  Sheet sheet(6);
+  for (int i = 0; i < 6; ++i) sheet.pin(i, 0), sheet.pin(i, 5);
+  StretchFilter filter = sheet.filter(sheet.threads(0.01, LengthRule::limit));
+  std::vector<Vec3> x = sheet.rest;
+  for (Vec3& p : x) p.z() *= 2.0;
+  const FilterReport report = filter.project(sheet.rest, x);
+  EXPECT_GT(report.over_limit, 0);
+  EXPECT_TRUE(report.worst.valid());
+  for (const Vec3& p : x) EXPECT_LT((p - Vec3(2.5, 0, 5)).norm(), 20.0);
+}
+
+// A row that is straight between two pins has one row too many, and no room to move along itself.
+TEST(StretchFilter, ATautRowBetweenPinsHolds) {
+  Sheet sheet(8);
+  sheet.pin(0, 0), sheet.pin(0, 7), sheet.pin(7, 0), sheet.pin(7, 7);
+  for (const double limit : {0.1, 1e-3, 1e-6})
+    for (const LengthRule rule : {LengthRule::keep, LengthRule::limit}) {
+      StretchFilter filter = sheet.filter(sheet.threads(limit, rule));
+      std::vector<Vec3> x = sheet.rest;
+      for (std::size_t v = 0; v < x.size(); ++v)
+        if (sheet.inverse_mass[v] > 0.0) x[v].y() -= 1e-3;
+      const FilterReport report = filter.project(sheet.rest, x);
+      EXPECT_TRUE(report.is_within()) << limit << ": " << report.strain << " after " << report.iterations;
+      for (std::size_t v = 0; v < x.size(); ++v) EXPECT_LT((x[v] - sheet.rest[v]).norm(), 0.05);
+    }
+}
+
+// A thread of two masses falls on a table at y = 0: with the contact it ends on it, as long as it was.
+TEST(StretchFilter, PushesHoldTogetherWithLengths) {
+  StretchRows rows;
+  rows.add_edge({VertexId(0), VertexId(1)}, 1.0, 1e-9, LengthRule::keep);
+  // 2: a point of the table.
+  StretchFilter filter(std::move(rows), {}, {1.0, 1.0, 0.0}, 30);
+  const std::vector<Vec3> start = {{0, 0.5, 0}, {0.6, 1.3, 0}, {0, 0, 0}};
+  std::vector<Vec3> x = {{0, -0.5, 0}, {0.6, 0.5, 0}, {0, 0, 0}};
+  const std::vector<PushRow> pushes = {{.vertex = {VertexId(0), VertexId(2), VertexId(), VertexId()},
+                                        .weight = {1.0, -1.0, 0.0, 0.0},
+                                        .normal = Vec3::UnitY(),
+                                        .gap = 0.1}};
+  const FilterReport report = filter.project(start, x, pushes);
+  EXPECT_TRUE(report.is_within());
+  EXPECT_GT(x[0].y(), 0.089);
+  EXPECT_LT(x[0].y(), 0.14);
+  EXPECT_NEAR((x[1] - x[0]).norm(), 1.0, 1e-8);
+}
+
+}  // namespace
+}  // namespace muslin
