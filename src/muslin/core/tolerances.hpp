@@ -194,6 +194,13 @@ inline constexpr double kTautShare = 0.8;
 /// has one row too many. Larger: slower convergence; smaller: such rows ask for impulses without bound.
 inline constexpr double kRowShift = 1e-9;
 
+/// The same to begin with where triangles are limited [1]: a flat sheet has four rows for each vertex, more than it can
+/// answer.
+inline constexpr double kTriangleShift = 1e-3;
+
+/// The same where that does not do [1]: as if triangles were a little elastic. Smaller: wilder corrections.
+inline constexpr double kSoftShift = 0.1;
+
 /// Share of its size by which a rigid patch may be off its shape [1]: what rounding does, many times over. Smaller:
 /// patches that are whole are mended.
 inline constexpr double kWholeShape = 1e-12;

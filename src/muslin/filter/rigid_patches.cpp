@@ -81,6 +81,16 @@ void RigidPatches::move(std::size_t index, const Vec3& way, const Vec3& turn) {
   pose.rotation = q.normalized().toRotationMatrix();
 }
 
+std::vector<Placement> RigidPatches::poses() const {
+  std::vector<Placement> result;
+  for (const Patch& patch : patches_) result.push_back(patch.pose);
+  return result;
+}
+
+void RigidPatches::set_poses(std::span<const Placement> poses) {
+  for (std::size_t p = 0; p < patches_.size(); ++p) patches_[p].pose = poses[p];
+}
+
 void RigidPatches::place(std::span<Vec3> x) const {
   for (const Patch& patch : patches_)
     for (std::size_t i = 0; i < patch.members.size(); ++i) x[patch.members[i].index()] = patch.pose(patch.arm[i]);

@@ -34,6 +34,9 @@ class RigidPatches {
   [[nodiscard]] Vec3 arm(VertexId member) const;
   /// Moves by a way of its centre [m], and turns by a vector [rad].
   void move(std::size_t patch, const Vec3& way, const Vec3& turn);
+  /// Where the patches stand, to come back to.
+  [[nodiscard]] std::vector<Placement> poses() const;
+  void set_poses(std::span<const Placement> poses);
   /// Puts the members where their patches stand.
   void place(std::span<Vec3> x) const;
   /// The largest distance of a member from where the best fit has it [m]: of one patch, and of all.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <muslin/filter/rigid_patches.hpp>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace muslin {
@@ -13,11 +14,14 @@ struct RowHandle {
   std::int32_t node = -1;  ///< -1: none
   Vec3 way = Vec3::Zero();
   Vec3 turn = Vec3::Zero();  ///< zero for vertices
+  /// The vector D whose length the row is about changes by share · way + turn × arms.
+  double share = 0.0;
+  Vec3 arms = Vec3::Zero();
 };
 
 /// G W Gᵀ for rows G that take hold of up to three nodes each, and W the mobility of the nodes: first the vertices,
-/// then rigid patches. Its pattern never changes, so the order of elimination is found once; a row that is not active
-/// is there as a one on the diagonal. On one thread.
+/// then rigid patches. The order of elimination is found once for a set of rows, and kept while the active ones are
+/// among them and not much fewer; those that are not active are there as a one on the diagonal. On one thread.
 class RowSystem {
  public:
   static constexpr std::size_t kHandles = 3;
@@ -32,11 +36,14 @@ class RowSystem {
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   /// To be filled in before factorise().
   [[nodiscard]] Handles& row(std::size_t r) { return rows_[r]; }
+  [[nodiscard]] const Handles& row(std::size_t r) const { return rows_[r]; }
+  [[nodiscard]] std::size_t vertex_nodes() const { return vertex_nodes_; }
+  [[nodiscard]] std::size_t nodes() const { return mobility_.size(); }
   [[nodiscard]] Mobility& mobility(std::size_t node) { return mobility_[node]; }
   [[nodiscard]] const Mobility& mobility(std::size_t node) const { return mobility_[node]; }
 
-  /// False: the matrix is not finite.
-  [[nodiscard]] bool factorise(std::span<const std::uint8_t> active);
+  /// With so much more on the diagonal, in shares of it. False: the matrix is not finite.
+  [[nodiscard]] bool factorise(std::span<const std::uint8_t> active, double shift);
   /// (G W Gᵀ) λ = b over the active rows; λ = 0 in the others, where b is not read.
   void solve(std::span<const double> b, std::span<double> lambda);
 
@@ -54,18 +61,17 @@ class RowSystem {
   [[nodiscard]] double change(std::size_t r, const Motion& motion) const;
 
  private:
-  struct Factor;
-  struct Pair {  ///< two rows that share a node
-    std::uint32_t first_row, second_row;
-    std::uint8_t first_handle, second_handle;
-    std::size_t slot;
-  };
+  struct Pattern;
+  [[nodiscard]] bool fits(const Pattern& pattern) const;
+  [[nodiscard]] std::unique_ptr<Pattern> make_pattern(std::span<const std::uint8_t> wanted) const;
+
   std::vector<Handles> rows_;
   std::vector<Mobility> mobility_;
   std::size_t vertex_nodes_;
-  std::vector<Pair> vertex_pairs_, patch_pairs_;
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint8_t>>> at_node_;  ///< rows, and which handle of theirs
   std::vector<std::uint8_t> active_;
-  std::unique_ptr<Factor> factor_;
+  std::size_t active_count_ = 0;
+  std::unique_ptr<Pattern> pattern_;
 };
 
 }  // namespace muslin

@@ -14,6 +14,17 @@ constexpr int kFirstRounds = 5;
 constexpr int kLaterRounds = 2;
 /// Share of its gap that a push may lack [1]: the next detection tells what it is worth.
 constexpr double kLackingShare = 0.1;
+/// How much worse than at their best a step may make things [1].
+constexpr double kWorse = 2.0;
+/// Times that it is cut in half if it does.
+constexpr int kMostCuts = 5;
+/// Iterations without a gain of a tenth before it gives up.
+constexpr int kPatience = 8;
+constexpr double kGain = 0.9;
+/// How the shift of the system follows what steps bring: of what they promise, more than a good share, or no more than
+/// a poor one [1].
+constexpr double kGoodShare = 0.75, kPoorShare = 0.25;
+constexpr double kRaise = 10.0, kFirstRaised = 1e-5;
 constexpr BoundedMinimiserOptions kPushSolve{.tolerance = 1e-2, .max_iterations = 60};
 
 /// Impulses that only push, and the ways that are lacking.
@@ -89,6 +100,7 @@ StretchFilter::StretchFilter(StretchRows rows, RigidPatches patches, std::vector
   active_.resize(row_of_.size());
   pull_.resize(row_of_.size());
   value_.resize(row_of_.size());
+  row_length_ = rows_.mean_length();
 }
 
 std::size_t StretchFilter::node_of(VertexId v) const {
@@ -110,15 +122,20 @@ void StretchFilter::take_over_rows() {
   for (std::size_t p = 0; p < patches_.size(); ++p) system_.mobility(inverse_mass_.size() + p) = patches_.mobility(p);
   for (std::size_t r = 0; r < row_of_.size(); ++r) {
     RowSystem::Handles& handles = system_.row(r);
-    for (RowHandle& h : handles) h.way.setZero(), h.turn.setZero();
+    for (RowHandle& h : handles) h = {.node = h.node};
     const std::array<VertexId, 3>& vertices = rows_.vertices(row_of_[r]);
     for (std::size_t k = 0; k < 3; ++k) {
       const RowHandle part = handle(vertices[k], rows_.gradient(row_of_[r], k));
       if (part.node < 0) continue;
       for (RowHandle& h : handles)
-        if (h.node == part.node) h.way += part.way, h.turn += part.turn;
+        if (h.node == part.node) {
+          h.way += part.way;
+          h.turn += part.turn;
+          const double coefficient = rows_.coefficient(row_of_[r], k);
+          h.share += coefficient;
+          if (patches_.patch_of(vertices[k]) >= 0) h.arms += coefficient * patches_.arm(vertices[k]);
+        }
     }
-    value_[r] = rows_.value(row_of_[r]);
   }
 }
 
@@ -148,56 +165,179 @@ FilterReport StretchFilter::look(std::span<const Vec3> x) {
 }
 
 FilterReport StretchFilter::project(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes) {
-  // What is taut where the step begins is likely to pull: found one by one, pulls would travel one edge per iteration.
-  rows_.evaluate(start);
-  for (std::size_t r = 0; r < row_of_.size(); ++r) active_[r] = rows_.is_taut(row_of_[r]) ? 1 : 0;
+  expect_what_is_taut(start);
   patches_.fit(x);
   hybrid_.fill(x);
   factorisations_ = 0;
-  FilterReport report;
-  for (int iteration = 0;; ++iteration) {
-    rows_.evaluate(x);
-    report = judge();
-    take_over_rows();
-    take_over_pushes(pushes);
-    bool lacks = false;
-    for (std::size_t i = 0; i < pushes.size(); ++i) {
-      const PushRow& push = pushes[i];
-      double gap = 0.0;
-      for (std::size_t j = 0; j < 4; ++j)
-        if (push.vertex[j].valid()) gap += push.weight[j] * push.normal.dot(x[push.vertex[j].index()]);
-      push_lack_[i] = push.gap - gap;
-      report.lacking = std::max(report.lacking, push_lack_[i]);
-      lacks = lacks || push_lack_[i] > kLackingShare * push.gap;
+  total_pull_.assign(row_of_.size(), 0.0);
+  double defect = look_at(x, pushes);
+  if (rows_.has_triangles()) {
+    asked_.assign(x.begin(), x.end());
+    const int iterations =
+        newton(x, pushes, {.shift = tolerance::kTriangleShift, .cuts = kMostCuts, .patience = kPatience}, defect);
+    if (iterations < max_iterations_ && !is_right(pushes) && hybrid_.size() == 0) {
+      // From the beginning, as if lengths were a little elastic.
+      std::copy(asked_.begin(), asked_.end(), x.begin());
+      expect_what_is_taut(start);
+      patches_.fit(x);
+      defect = look_at(x, pushes);
+      static_cast<void>(
+          newton(x, pushes, {.shift = tolerance::kSoftShift, .cuts = kMostCuts, .patience = kPatience}, defect));
     }
-    // Shape matching is due once in any case.
-    const bool is_done = report.is_within() && !lacks && (hybrid_.size() == 0 || iteration > 0);
-    if (is_done || iteration == max_iterations_) break;
-    if (report.is_within() && !lacks)
-      motion_.assign_zero(inverse_mass_.size() + patches_.size());
-    else if (!find_step(iteration == 0))
-      break;
-    if (hybrid_.size() > 0) hybrid_.mix(x, motion_.way);
-    if (!pushes.empty()) add_pushes();
-    take_step(x);
+  } else {
+    const int iterations = newton(x, pushes, {.shift = tolerance::kRowShift, .cuts = 0}, defect);
+    if (iterations < max_iterations_ && !is_right(pushes) && hybrid_.size() == 0)
+      careful_newton(x, pushes, defect, max_iterations_ - iterations);
   }
+  FilterReport report = judge();
+  for (const double lack : push_lack_) report.lacking = std::max(report.lacking, lack);
   report.iterations = factorisations_;
   return report;
 }
 
+/// What is taut where the step begins is likely to pull: found one by one, pulls would travel one edge per iteration.
+void StretchFilter::expect_what_is_taut(std::span<const Vec3> start) {
+  rows_.evaluate(start);
+  for (std::size_t r = 0; r < row_of_.size(); ++r) active_[r] = rows_.is_taut(row_of_[r]) ? 1 : 0;
+}
+
+/// Steps as long as they bring something. Now and then things must get worse before they get better: other lengths
+/// pull. Ends where things were at their best. Returns the iterations that it took.
+int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, const NewtonRule& rule, double& defect) {
+  best_.assign(x.begin(), x.end());
+  best_poses_ = patches_.poses();
+  int iteration = 0;
+  for (int waited = 0; iteration < max_iterations_ && waited <= rule.patience; ++iteration) {
+    // Shape matching is due once in any case.
+    const bool right = is_right(pushes);
+    if (right && (hybrid_.size() == 0 || iteration > 0)) return iteration;
+    take_over_rows();
+    take_over_pushes(pushes);
+    if (right)
+      motion_.assign_zero(inverse_mass_.size() + patches_.size());
+    else if (!find_step(Metric::mass, rule.shift, iteration == 0))
+      break;
+    if (!pushes.empty()) add_pushes();
+    if (hybrid_.size() > 0) hybrid_.mix(x, motion_.way);
+    take_step(x, 1.0);
+    double reached = look_at(x, pushes);
+    for (int cut = 0; cut < rule.cuts && !(reached <= kWorse * defect) && hybrid_.size() == 0; ++cut) {
+      take_back(x);
+      take_step(x, std::ldexp(1.0, -cut - 1));
+      reached = look_at(x, pushes);
+    }
+    if (hybrid_.size() > 0) continue;  // what is mixed with shape matching need not become better by itself
+    if (!(reached <= kWorse * defect) && rule.cuts == 0) break;
+    for (std::size_t r = 0; r < pull_.size(); ++r) total_pull_[r] += pull_[r];
+    ++waited;
+    if (!(reached < defect)) continue;
+    waited = 0;
+    defect = reached;
+    best_.assign(x.begin(), x.end());
+    best_poses_ = patches_.poses();
+  }
+  if (hybrid_.size() > 0 || is_right(pushes)) return iteration;
+  std::copy(best_.begin(), best_.end(), x.begin());
+  patches_.set_poses(best_poses_);
+  static_cast<void>(look_at(x, pushes));
+  return iteration;
+}
+
+/// Where whole steps fail: in the metric of tension, and after Levenberg and Marquardt, so that a step counts as far as
+/// it brings what it promises. For threads that are all but straight between pins, and lengths that cannot be kept.
+void StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, int iterations) {
+  double shift = kFirstRaised;
+  for (int iteration = 0, waited = 0; iteration < iterations && waited < kPatience && !is_right(pushes); ++iteration) {
+    take_over_rows();
+    take_over_pushes(pushes);
+    if (!find_step(Metric::tension, shift, false)) return;
+    if (!pushes.empty() && !system_.factorise(active_, tolerance::kTriangleShift)) return;
+    if (!pushes.empty()) add_pushes();
+    const double promised = defect - expected_defect();
+    take_step(x, 1.0);
+    const double reached = look_at(x, pushes);
+    if (!(reached < defect)) {
+      take_back(x);
+      static_cast<void>(look_at(x, pushes));
+      shift = std::max(kRaise * shift, kFirstRaised);
+      ++waited;
+      continue;
+    }
+    for (std::size_t r = 0; r < pull_.size(); ++r) total_pull_[r] += pull_[r];
+    waited = reached < kGain * defect ? 0 : waited + 1;
+    const double kept = (defect - reached) / promised;
+    if (kept > kGoodShare) shift = std::max(tolerance::kRowShift, shift / kRaise);
+    if (!(kept > kPoorShare)) shift = std::max(kRaise * shift, kFirstRaised);
+    defect = reached;
+  }
+}
+
+bool StretchFilter::is_right(std::span<const PushRow> pushes) const {
+  return judge().is_within() && !is_lacking(pushes);
+}
+
+/// What look_at() would return if lengths changed in proportion to the way that is planned.
+double StretchFilter::expected_defect() const {
+  double defect = 0.0;
+  for (std::size_t r = 0; r < row_of_.size(); ++r) {
+    const double value = value_[r] + system_.change(r, motion_);
+    if (value > 0.0 || rows_.is_kept(row_of_[r])) defect += value * value;
+  }
+  for (std::size_t i = 0; i < push_lack_.size(); ++i) {
+    if (!(push_scale_[i] > 0.0)) continue;
+    const double lack = std::max(0.0, push_lack_[i] - push_change(i, motion_) / push_scale_[i]) / row_length_;
+    defect += lack * lack;
+  }
+  return defect;
+}
+
+/// Takes over how things are at x. Returns how far they are from what they should be: Σ of squares, of strains, and of
+/// what pushes lack in lengths of the rows.
+double StretchFilter::look_at(std::span<const Vec3> x, std::span<const PushRow> pushes) {
+  rows_.evaluate(x);
+  double defect = 0.0;
+  for (std::size_t r = 0; r < row_of_.size(); ++r) {
+    value_[r] = rows_.value(row_of_[r]);
+    if (value_[r] > 0.0 || rows_.is_kept(row_of_[r])) defect += value_[r] * value_[r];
+  }
+  push_lack_.resize(pushes.size());
+  for (std::size_t i = 0; i < pushes.size(); ++i) {
+    const PushRow& push = pushes[i];
+    double gap = 0.0;
+    for (std::size_t j = 0; j < 4; ++j)
+      if (push.vertex[j].valid()) gap += push.weight[j] * push.normal.dot(x[push.vertex[j].index()]);
+    push_lack_[i] = push.gap - gap;
+    const double lack = std::max(0.0, push_lack_[i]) / row_length_;
+    defect += lack * lack;
+  }
+  return defect;
+}
+
+bool StretchFilter::is_lacking(std::span<const PushRow> pushes) const {
+  for (std::size_t i = 0; i < pushes.size(); ++i)
+    if (push_lack_[i] > kLackingShare * pushes[i].gap) return true;
+  return false;
+}
+
 /// Which lengths pull, and how hard: those that are too long, less those that would have to push. False: the numbers
 /// are not finite.
-bool StretchFilter::find_step(bool is_first) {
+bool StretchFilter::find_step(Metric metric, double shift, bool is_first) {
   for (std::size_t r = 0; r < row_of_.size(); ++r)
     active_[r] = rows_.is_kept(row_of_[r]) || value_[r] > 0.0 || active_[r] != 0 ? 1 : 0;
   const int rounds = is_first ? kFirstRounds : kLaterRounds;
   for (int round = 0; round < rounds; ++round) {
-    if (!system_.factorise(active_)) return false;
     ++factorisations_;
-    system_.solve(value_, pull_);
+    if (metric == Metric::tension) {
+      tension_.resize(row_of_.size());
+      for (std::size_t r = 0; r < row_of_.size(); ++r) tension_[r] = -total_pull_[r] / rows_.aim(row_of_[r]);
+      if (!tension_system_.solve(system_, active_, tension_, value_, shift, pull_, motion_)) return false;
+    } else {
+      if (!system_.factorise(active_, shift)) return false;
+      system_.solve(value_, pull_);
+      motion_.assign_zero(inverse_mass_.size() + patches_.size());
+    }
     for (double& pull : pull_) pull = -pull;
-    motion_.assign_zero(inverse_mass_.size() + patches_.size());
-    system_.add_response(pull_, motion_);
+    if (metric == Metric::mass) system_.add_response(pull_, motion_);
     bool changed = false;
     for (std::size_t r = 0; r < row_of_.size(); ++r) {
       if (rows_.is_kept(row_of_[r])) continue;
@@ -212,20 +352,27 @@ bool StretchFilter::find_step(bool is_first) {
   return true;
 }
 
-void StretchFilter::take_step(std::span<Vec3> x) {
+void StretchFilter::take_step(std::span<Vec3> x, double share) {
   const std::size_t n = inverse_mass_.size();
+  before_.assign(x.begin(), x.end());
+  poses_before_ = patches_.poses();
   for (std::size_t v = 0; v < n; ++v)
-    if (patches_.patch_of(VertexId(v)) < 0) x[v] += motion_.way[v];
-  for (std::size_t p = 0; p < patches_.size(); ++p) patches_.move(p, motion_.way[n + p], motion_.turn[n + p]);
+    if (patches_.patch_of(VertexId(v)) < 0) x[v] += share * motion_.way[v];
+  for (std::size_t p = 0; p < patches_.size(); ++p)
+    patches_.move(p, share * motion_.way[n + p], share * motion_.turn[n + p]);
   patches_.place(x);
   hybrid_.fill(x);
+}
+
+void StretchFilter::take_back(std::span<Vec3> x) {
+  std::copy(before_.begin(), before_.end(), x.begin());
+  patches_.set_poses(poses_before_);
 }
 
 /// Pushes as rows of a length of one: (B W Bᵀ) has ones on its diagonal.
 void StretchFilter::take_over_pushes(std::span<const PushRow> pushes) {
   push_handles_.resize(pushes.size());
   push_scale_.resize(pushes.size());
-  push_lack_.resize(pushes.size());
   for (std::size_t i = 0; i < pushes.size(); ++i) {
     for (std::size_t j = 0; j < 4; ++j)
       push_handles_[i][j] = handle(pushes[i].vertex[j], pushes[i].weight[j] * pushes[i].normal);

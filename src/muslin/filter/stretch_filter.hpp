@@ -3,6 +3,7 @@
 #include <muslin/filter/push_row.hpp>
 #include <muslin/filter/row_system.hpp>
 #include <muslin/filter/stretch_rows.hpp>
+#include <muslin/filter/tension_system.hpp>
 #include <muslin/math/bounded_minimiser.hpp>
 #include <span>
 #include <vector>
@@ -45,9 +46,24 @@ class StretchFilter {
  private:
   [[nodiscard]] std::size_t node_of(VertexId v) const;
   [[nodiscard]] RowHandle handle(VertexId v, const Vec3& gradient) const;
+  void expect_what_is_taut(std::span<const Vec3> start);
   void take_over_rows();
-  [[nodiscard]] bool find_step(bool is_first);
-  void take_step(std::span<Vec3> x);
+  /// In which two steps are equally long: as masses see it, or as masses and tensions do.
+  enum class Metric { mass, tension };
+  struct NewtonRule {
+    double shift = 0.0;  ///< of the system's diagonal [1]
+    int cuts = 0;        ///< how often a step may be cut in half
+    int patience = 2;    ///< iterations without a gain before it gives up
+  };
+  [[nodiscard]] int newton(std::span<Vec3> x, std::span<const PushRow> pushes, const NewtonRule& rule, double& defect);
+  void careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, int iterations);
+  [[nodiscard]] bool is_right(std::span<const PushRow> pushes) const;
+  [[nodiscard]] bool find_step(Metric metric, double shift, bool is_first);
+  [[nodiscard]] double look_at(std::span<const Vec3> x, std::span<const PushRow> pushes);
+  [[nodiscard]] bool is_lacking(std::span<const PushRow> pushes) const;
+  [[nodiscard]] double expected_defect() const;
+  void take_step(std::span<Vec3> x, double share);
+  void take_back(std::span<Vec3> x);
   [[nodiscard]] FilterReport judge() const;
 
   void take_over_pushes(std::span<const PushRow> pushes);
@@ -63,9 +79,16 @@ class StretchFilter {
   std::vector<double> inverse_mass_;
   int max_iterations_;
   RowSystem system_;
+  TensionSystem tension_system_;
   std::vector<std::uint32_t> row_of_;  ///< of each row of the system: which of rows_ it is
   std::vector<std::uint8_t> active_;   ///< rows of the system
-  std::vector<double> pull_, value_;
+  std::vector<double> pull_, total_pull_, value_, tension_;
+  double row_length_ = 1.0;   ///< mean [m]
+  std::vector<Vec3> asked_;   ///< where the projection began
+  std::vector<Vec3> before_;  ///< the step that was taken last
+  std::vector<Placement> poses_before_;
+  std::vector<Vec3> best_;  ///< what Newton's method has reached
+  std::vector<Placement> best_poses_;
   RowSystem::Motion motion_, trial_;
   std::vector<PushHandles> push_handles_;
   std::vector<double> push_scale_, push_lack_;  ///< of each push; what it lacks [m]

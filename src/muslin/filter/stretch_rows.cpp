@@ -33,6 +33,7 @@ void StretchRows::add_triangle(std::array<VertexId, 3> vertices, const MaterialC
     Row row;
     row.vertices = vertices;
     row.triangle = static_cast<std::int32_t>(shape_gradient_.size());
+    row.rest_length = std::sqrt(0.5 * std::abs(sides.determinant()));
     row.rule = rule;
     row.limit = limit;
     row.aim = aim_of(limit, rule);
@@ -57,6 +58,7 @@ void StretchRows::evaluate(std::span<const Vec3> x) {
     row.value = 0.5 * (squared - row.aim * row.aim) / row.aim;
     row.gradient[0] = (inverse / row.aim) * edge;
     row.gradient[1] = -row.gradient[0];
+    row.coefficient = {1.0 / row.rest_length, -1.0 / row.rest_length, 0.0};
   }
 }
 
@@ -78,8 +80,17 @@ void StretchRows::evaluate_triangle(std::size_t first_row, std::span<const Vec3>
     row.strain = std::sqrt(squared[k]) - 1.0;
     row.value = 0.5 * (squared[k] - row.aim * row.aim) / row.aim;
     const Vec3 stretched = f * direction[k] / row.aim;
-    for (std::size_t i = 0; i < 3; ++i) row.gradient[i] = shape[i].dot(direction[k]) * stretched;
+    for (std::size_t i = 0; i < 3; ++i) {
+      row.coefficient[i] = shape[i].dot(direction[k]);
+      row.gradient[i] = row.coefficient[i] * stretched;
+    }
   }
+}
+
+double StretchRows::mean_length() const {
+  double sum = 0.0;
+  for (const Row& row : rows_) sum += row.rest_length;
+  return rows_.empty() ? 1.0 : sum / static_cast<double>(rows_.size());
 }
 
 bool StretchRows::is_taut(std::size_t row) const {

@@ -21,12 +21,18 @@ class StretchRows {
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] const std::array<VertexId, 3>& vertices(std::size_t row) const { return rows_[row].vertices; }
   [[nodiscard]] bool is_kept(std::size_t row) const { return rows_[row].rule == LengthRule::keep; }
+  [[nodiscard]] bool has_triangles() const { return !shape_gradient_.empty(); }
+  /// Of edges, and of the square roots of the areas of triangles, at rest [m]; 1 where there are none.
+  [[nodiscard]] double mean_length() const;
   [[nodiscard]] double limit(std::size_t row) const { return rows_[row].limit; }
 
   /// Takes over values and gradients at positions x.
   void evaluate(std::span<const Vec3> x);
   [[nodiscard]] double value(std::size_t row) const { return rows_[row].value; }  ///< C
   [[nodiscard]] const Vec3& gradient(std::size_t row, std::size_t corner) const { return rows_[row].gradient[corner]; }
+  /// The gradient is this number times a vector that all corners share, D = Σ cₖ xₖ, over L; so ∇²C = cⱼ cₖ / L.
+  [[nodiscard]] double coefficient(std::size_t row, std::size_t corner) const { return rows_[row].coefficient[corner]; }
+  [[nodiscard]] double aim(std::size_t row) const { return rows_[row].aim; }        ///< L
   [[nodiscard]] double strain(std::size_t row) const { return rows_[row].strain; }  ///< s - 1
   [[nodiscard]] bool is_over(std::size_t row) const { return rows_[row].strain > rows_[row].limit; }
   /// Is it about as long as it is made where it is limited? Then it may well pull in the step that begins here.
@@ -35,13 +41,13 @@ class StretchRows {
  private:
   struct Row {
     std::array<VertexId, 3> vertices;  ///< an edge has two
-    /// Edges: the rest length first. Triangles: their number, and which principal direction.
-    double rest_length = 0.0;
-    std::int32_t triangle = -1;
+    double rest_length = 0.0;          ///< of edges [m]; of triangles the root of the area
+    std::int32_t triangle = -1;        ///< -1: an edge. A triangle has two rows, the larger stretch first
     LengthRule rule = LengthRule::limit;
     double limit = 0.0, aim = 1.0;  ///< L
     double value = 0.0, strain = 0.0;
     std::array<Vec3, 3> gradient;
+    std::array<double, 3> coefficient = {};
   };
   void evaluate_triangle(std::size_t first_row, std::span<const Vec3> x);
 
