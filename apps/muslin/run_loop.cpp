@@ -37,6 +37,7 @@ class RunLoop {
       if (const Status status = folder_.append_frame(simulator_.state(), steps_); !status)
         return failed(status.error());
       show_frame(watch.seconds());
+      warn_of_stretch();
       warn_of_intersections();
     }
     return ended();
@@ -67,6 +68,13 @@ class RunLoop {
                                                : fmt::format("frame {} intersects too; from here on see {}",
                                                              frame.frame, (folder_.path() / kAuditName).string())));
     }
+  }
+
+  /// Once: limits that cannot be kept stay so for many frames.
+  void warn_of_stretch() {
+    if (said_stretched_ || steps_.empty() || steps_.back().limits.over_limit == 0) return;
+    said_stretched_ = true;
+    progress_.say("muslin: warning: " + describe(steps_.back().limits, simulator_, folder_.record().last_frame()));
   }
 
   void show_frame(double seconds) {
@@ -184,6 +192,7 @@ class RunLoop {
   std::vector<StepReport> steps_;  ///< of the present frame
   std::size_t audits_seen_ = 0;    ///< frames of the audit that were looked at
   std::size_t bad_frames_ = 0;     ///< of these
+  bool said_stretched_ = false;
 };
 
 }  // namespace

@@ -25,6 +25,21 @@ std::string remedy(const Pinch& pinch) {
       2.0 * pinch.lag);
 }
 
+std::string describe(const LimitReport& limits, const Simulator& simulator, std::int64_t frame) {
+  std::size_t body = 0;
+  while (body + 1 < simulator.scene().bodies.size() && simulator.range(body + 1).first_vertex <= limits.worst.index())
+    ++body;
+  const Body& stretched = simulator.scene().bodies[body].body;
+  const Vec3& place = limits.worst_place;
+  return fmt::format(
+      "frame {}: body {} is stretched by {:.3g} %, over its limit of {:.3g} %, at vertex {} near ({:.6g}, {:.6g}, "
+      "{:.6g}); "
+      "are the pins or bodies that hold it farther apart than it is long?",
+      frame, stretched.name, 100.0 * limits.strain,
+      100.0 * (stretched.stretch_limit ? stretched.stretch_limit->limit : 0.0),
+      limits.worst.index() - simulator.range(body).first_vertex, place.x(), place.y(), place.z());
+}
+
 std::string describe(const FrameAudit& frame) {
   std::string text = fmt::format("frame {}: {}", frame.frame, count_intersections(frame.intersections));
   if (frame.undecidable > 0) text += fmt::format(", {} elements that are not finite", frame.undecidable);

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <muslin/io/run_audit.hpp>
 #include <muslin/io/run_record.hpp>
+#include <muslin/sim/simulator.hpp>
 #include <muslin/sim/step_report.hpp>
 #include <string>
 
@@ -14,6 +15,9 @@ namespace muslin::app {
 [[nodiscard]] std::string describe(const Pinch& pinch, std::int64_t frame);
 /// What to do about it. Other settings make another run: it begins anew.
 [[nodiscard]] std::string remedy(const Pinch& pinch);
+
+/// "frame 12: body flag is stretched by 30 %, over its limit of 1 %, at vertex 7 near (0, 1, 0); are …?"
+[[nodiscard]] std::string describe(const LimitReport& limits, const Simulator& simulator, std::int64_t frame);
 
 /// "frame 12: 3 intersections; the first: sheet triangle 7 and floor triangle 0 near (0, 1, 0)"
 [[nodiscard]] std::string describe(const FrameAudit& frame);

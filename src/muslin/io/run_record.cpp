@@ -18,10 +18,11 @@ constexpr std::array<std::pair<RunState, const char*>, 4> kStates = {{{RunState:
                                                                       {RunState::complete, "complete"},
                                                                       {RunState::stopped, "stopped"},
                                                                       {RunState::failed, "failed"}}};
-constexpr std::array<std::pair<BodyKind, const char*>, 4> kKinds = {{{BodyKind::cloth, "cloth"},
+constexpr std::array<std::pair<BodyKind, const char*>, 5> kKinds = {{{BodyKind::cloth, "cloth"},
                                                                      {BodyKind::shell, "shell"},
                                                                      {BodyKind::cable, "cable"},
-                                                                     {BodyKind::obstacle, "obstacle"}}};
+                                                                     {BodyKind::obstacle, "obstacle"},
+                                                                     {BodyKind::embedded, "embedded"}}};
 constexpr std::array<std::pair<Axis, const char*>, 3> kAxes = {{{Axis::x, "x"}, {Axis::y, "y"}, {Axis::z, "z"}}};
 
 template <class Table, class T>
@@ -95,6 +96,7 @@ Json to_json(const RunStatistics& run) {
            {{"iterations", run.limits.iterations},
             {"strain", run.limits.strain},
             {"over_limit", run.limits.over_limit},
+            {"worst", {{"vertex", run.limits.worst.value}, {"place", json_of(run.limits.worst_place)}}},
             {"over_limit_steps", run.over_limit_steps},
             {"shape_error", run.limits.shape_error},
             {"mean_squared_shape_error", run.limits.mean_squared_shape_error}}},

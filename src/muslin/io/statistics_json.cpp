@@ -72,6 +72,8 @@ LimitReport limit_report_of(const Json& json) {
   report.iterations = json.at("iterations");
   report.strain = number_of(json.at("strain"));
   report.over_limit = json.at("over_limit");
+  report.worst = VertexId(json.at("worst").at("vertex").get<std::int32_t>());
+  report.worst_place = vector_of(json.at("worst").at("place"));
   report.shape_error = number_of(json.at("shape_error"));
   report.mean_squared_shape_error = number_of(json.at("mean_squared_shape_error"));
   return report;

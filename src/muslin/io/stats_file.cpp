@@ -78,9 +78,10 @@ std::string collision_text(const CollisionReport& c) {
 
 std::string limits_text(const LimitReport& limits) {
   return fmt::format(
-      R"({{"iterations":{},"strain":{},"over_limit":{},"shape_error":{},"mean_squared_shape_error":{}}})",
-      limits.iterations, number(limits.strain), limits.over_limit, number(limits.shape_error),
-      number(limits.mean_squared_shape_error));
+      R"({{"iterations":{},"strain":{},"over_limit":{},"worst":{{"vertex":{},"place":{}}},"shape_error":{},)"
+      R"("mean_squared_shape_error":{}}})",
+      limits.iterations, number(limits.strain), limits.over_limit, limits.worst.value, vector(limits.worst_place),
+      number(limits.shape_error), number(limits.mean_squared_shape_error));
 }
 
 }  // namespace

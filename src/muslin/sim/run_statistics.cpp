@@ -39,7 +39,11 @@ void RunStatistics::add(const StepReport& step) {
   collision.add(step);
   limits.iterations += step.limits.iterations;
   limits.strain = std::max(limits.strain, step.limits.strain);
-  limits.over_limit = std::max(limits.over_limit, step.limits.over_limit);
+  if (step.limits.over_limit > limits.over_limit) {
+    limits.over_limit = step.limits.over_limit;
+    limits.worst = step.limits.worst;
+    limits.worst_place = step.limits.worst_place;
+  }
   limits.shape_error = std::max(limits.shape_error, step.limits.shape_error);
   // A mean over the steps.
   limits.mean_squared_shape_error +=
@@ -58,6 +62,9 @@ std::vector<ExpectationOutcome> check_expectations(const Expectations& expect, c
     outcomes.push_back({"intersections", *expect.intersections, static_cast<double>(run.intersections)});
   if (expect.stopped_zones)
     outcomes.push_back({"stopped_zones", *expect.stopped_zones, static_cast<double>(run.collision.rungs.stops)});
+  if (expect.over_limit_steps)
+    outcomes.push_back({"over_limit_steps", *expect.over_limit_steps, static_cast<double>(run.over_limit_steps)});
+  if (expect.max_shape_error) outcomes.push_back({"max_shape_error", *expect.max_shape_error, run.limits.shape_error});
   if (expect.max_lag) outcomes.push_back({"max_lag", *expect.max_lag, run.max_frame_lag()});
   return outcomes;
 }

@@ -33,6 +33,8 @@ struct Expectations {
   std::optional<double> max_speed = {};             ///< [m/s] in every frame
   std::optional<double> intersections = {};         ///< pairs, over all frames, by the audit
   std::optional<double> stopped_zones = {};         ///< times that the ladder's last rung was taken
+  std::optional<double> over_limit_steps = {};      ///< at whose end something is stretched over its limit
+  std::optional<double> max_shape_error = {};       ///< [m] of patches, at the end of any step
   std::optional<double> max_lag = {};  ///< [m] of scripted vertices behind their script, at the end of any frame
 };
 

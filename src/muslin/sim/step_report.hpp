@@ -24,6 +24,8 @@ struct LimitReport {
   int iterations = 0;                     ///< linear systems factorised
   double strain = 0.0;                    ///< the largest of what is limited, at the end of the step [1]
   std::int64_t over_limit = 0;            ///< lengths that are over their limit there
+  VertexId worst;                         ///< of the world: where the limit is exceeded most; invalid: nowhere
+  Vec3 worst_place = Vec3::Zero();        ///< where it is [m]
   double shape_error = 0.0;               ///< the farthest that a vertex of a patch is from the patch's shape there [m]
   double mean_squared_shape_error = 0.0;  ///< of the vertices of hybrid patches [m²]
 };

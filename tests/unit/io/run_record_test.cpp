@@ -45,8 +45,13 @@ RunRecord full_record() {
   step.collision.rungs = {5, 4, 3, 2, 1};
   step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
-  step.limits = {
-      .iterations = 7, .strain = 0.02, .over_limit = 3, .shape_error = 1e-11, .mean_squared_shape_error = 0.125};
+  step.limits = {.iterations = 7,
+                 .strain = 0.02,
+                 .over_limit = 3,
+                 .worst = VertexId(11),
+                 .worst_place = {1, 2, 3},
+                 .shape_error = 1e-11,
+                 .mean_squared_shape_error = 0.125};
   record.statistics.add(step);
   record.audit = {3, 2, 40, 0.125};
   record.expectations = {{"max_strain", 0.1, 0.05}, {"max_speed", 1.0, 2.0}};
@@ -84,6 +89,8 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->statistics.limits.iterations, 7);
   EXPECT_EQ(read->statistics.limits.strain, 0.02);
   EXPECT_EQ(read->statistics.limits.over_limit, 3);
+  EXPECT_EQ(read->statistics.limits.worst, VertexId(11));
+  EXPECT_EQ(read->statistics.limits.worst_place, Vec3(1, 2, 3));
   EXPECT_EQ(read->statistics.limits.shape_error, 1e-11);
   EXPECT_EQ(read->statistics.limits.mean_squared_shape_error, 0.125);
   EXPECT_EQ(read->statistics.over_limit_steps, 1);

@@ -42,7 +42,12 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
                    random.in_box(1.0)};
   collision.energy_lost = -random.unit();
   collision.sliding_speed = random.unit();
-  report.limits = {random.integer(0, 1000), random.unit(), random.integer(0, 1000), 1e-9 * random.unit(),
+  report.limits = {random.integer(0, 1000),
+                   random.unit(),
+                   random.integer(0, 1000),
+                   VertexId(random.integer(-1, 9)),
+                   random.in_box(1.0),
+                   1e-9 * random.unit(),
                    random.unit()};
   return report;
 }
@@ -86,8 +91,13 @@ TEST(StatsFile, NamesEveryField) {
                     .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
                     .energy_lost = 0.125,
                     .sliding_speed = 33.5};
-  step.limits = {
-      .iterations = 35, .strain = 0.5, .over_limit = 36, .shape_error = 1e-12, .mean_squared_shape_error = 0.25};
+  step.limits = {.iterations = 35,
+                 .strain = 0.5,
+                 .over_limit = 36,
+                 .worst = VertexId(37),
+                 .worst_place = {38, 39, 40},
+                 .shape_error = 1e-12,
+                 .mean_squared_shape_error = 0.25};
   EXPECT_EQ(stats_line(step),
             "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
             "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"filter\":2.25,\"detection\":2.5,\"response\":2."
@@ -100,7 +110,8 @@ TEST(StatsFile, NamesEveryField) {
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
             "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5},"
-            "\"limits\":{\"iterations\":35,\"strain\":0.5,\"over_limit\":36,\"shape_error\":1e-12,"
+            "\"limits\":{\"iterations\":35,\"strain\":0.5,\"over_limit\":36,\"worst\":{\"vertex\":37,\"place\":[38,39,"
+            "40]},\"shape_error\":1e-12,"
             "\"mean_squared_shape_error\":0.25}}\n");
 }
 
