@@ -6,8 +6,8 @@
 namespace muslin {
 
 Surfaces::Surfaces(std::vector<std::int32_t> vertex_body, std::vector<Surface> bodies,
-                   std::span<const SurfacePair> pairs)
-    : vertex_body_(std::move(vertex_body)), bodies_(std::move(bodies)) {
+                   std::span<const SurfacePair> pairs, std::vector<std::int32_t> carrier)
+    : vertex_body_(std::move(vertex_body)), bodies_(std::move(bodies)), carrier_(std::move(carrier)) {
   for (const Surface& surface : bodies_) largest_thickness_ = std::max(largest_thickness_, surface.thickness);
   std::map<std::pair<std::int32_t, std::int32_t>, Surface> special;
   for (const SurfacePair& pair : pairs) {

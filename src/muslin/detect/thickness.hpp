@@ -6,9 +6,10 @@
 
 namespace muslin {
 
-/// How near two elements may come before they repel each other: the thickness between their bodies, but within one body
-/// no more than a share of what lies between them at rest, else mesh neighbours would be pushed apart for ever. A pair
-/// that touches at rest (a body modelled folded flat) therefore has no thickness.
+/// How near two elements may come before they repel each other: the thickness between their bodies, but within one
+/// body, and between bodies that belong together, no more than a share of what lies between them at rest, else mesh
+/// neighbours would be pushed apart for ever. A pair that touches at rest (a body modelled folded flat) therefore has
+/// no thickness.
 struct ThicknessRule {
   const Surfaces* surfaces = nullptr;  ///< never null
   /// One per vertex of all bodies. Empty: no pair is thinner than its surfaces say.

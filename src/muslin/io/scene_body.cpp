@@ -5,6 +5,7 @@
 #include <muslin/io/file_error.hpp>
 #include <muslin/io/rest_shape.hpp>
 #include <muslin/io/scene_body.hpp>
+#include <muslin/io/scene_embedding.hpp>
 #include <muslin/io/scene_limits.hpp>
 #include <muslin/io/scene_material.hpp>
 #include <muslin/io/scene_motion.hpp>
@@ -18,10 +19,11 @@ namespace {
 constexpr double kFarthest = kMaxShapeLength;
 constexpr std::size_t kLongestName = 100;
 
-constexpr std::array<std::pair<const char*, BodyKind>, 4> kKinds = {{{"cloth", BodyKind::cloth},
+constexpr std::array<std::pair<const char*, BodyKind>, 5> kKinds = {{{"cloth", BodyKind::cloth},
                                                                      {"shell", BodyKind::shell},
                                                                      {"cable", BodyKind::cable},
-                                                                     {"obstacle", BodyKind::obstacle}}};
+                                                                     {"obstacle", BodyKind::obstacle},
+                                                                     {"embedded", BodyKind::embedded}}};
 
 bool is_sheet(BodyKind kind) { return kind == BodyKind::cloth || kind == BodyKind::shell; }
 
@@ -44,6 +46,8 @@ Status check_elements(const SceneContext& context, const SceneNode& shape, BodyK
   if (is_sheet(kind) && !mesh.segments.empty())
     return wrong("the mesh has loose segments beside its triangles",
                  "remove them, or make them a \"cable\" of their own");
+  if (kind == BodyKind::embedded && (mesh.triangles.empty() || !mesh.segments.empty()))
+    return wrong("embedded objects are made of triangles alone", "export their faces, and nothing else");
   if (kind == BodyKind::cable && mesh.segments.empty())
     return wrong("the mesh has triangles but no segments", "a cable is a polyline; make it a \"cloth\" otherwise");
   if (kind == BodyKind::cable && !mesh.triangles.empty())
@@ -149,7 +153,7 @@ Result<Script> read_obstacle_script(SceneContext& context, const SceneNode& node
 }
 
 Status read_material(const SceneContext& context, const SceneNode& node, Body& body) {
-  if (body.kind == BodyKind::obstacle) {
+  if (body.kind == BodyKind::obstacle || body.kind == BodyKind::embedded) {
     body.fabric.thickness = body.cable.thickness = node.at("thickness").number();
     body.fabric.friction = body.cable.friction = node.at("friction").number();
     return Done{};
@@ -196,6 +200,8 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
   read.placed.grid = shape->grid;
   body.mesh = std::move(shape->mesh);
   for (Vec3& x : body.mesh.positions) x = to_scene->apply(x);
+  if (node.has("copies"))
+    if (auto status = read_copies(context, node.at("copies"), body.mesh); !status) return status.error();
   if (auto status = check_range(context, shape_node, body.mesh); !status) return status.error();
   if (auto status = read_material(context, node, body); !status) return status.error();
 
@@ -203,7 +209,7 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
     auto script = read_obstacle_script(context, node, read.placed, *to_scene);
     if (!script) return script.error();
     read.scripts.push_back(std::move(*script));
-  } else {
+  } else if (body.kind != BodyKind::embedded) {
     auto scripts = read_pins(context, node.at("pins"), read.placed, *to_scene);
     if (!scripts) return scripts.error();
     read.scripts = std::move(*scripts);

@@ -8,6 +8,7 @@
 #include <muslin/io/json_document.hpp>
 #include <muslin/io/scene_body.hpp>
 #include <muslin/io/scene_collision.hpp>
+#include <muslin/io/scene_embedding.hpp>
 #include <muslin/io/scene_file.hpp>
 #include <muslin/io/scene_format.hpp>
 #include <muslin/io/scene_node.hpp>
@@ -78,6 +79,8 @@ Expectations read_expectations(const SceneNode& node) {
   if (node.has("max_speed")) expect.max_speed = node.at("max_speed").number();
   if (node.has("intersections")) expect.intersections = node.at("intersections").number();
   if (node.has("stopped_zones")) expect.stopped_zones = node.at("stopped_zones").number();
+  if (node.has("over_limit_steps")) expect.over_limit_steps = node.at("over_limit_steps").number();
+  if (node.has("max_shape_error")) expect.max_shape_error = node.at("max_shape_error").number();
   if (node.has("max_lag")) expect.max_lag = node.at("max_lag").number();
   return expect;
 }
@@ -103,6 +106,9 @@ Result<std::vector<ReadBody>> read_bodies(SceneContext& context, const SceneNode
     if (!read) return read.error();
     bodies.push_back(std::move(*read));
   }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].placed.body.kind == BodyKind::embedded)
+      if (auto status = read_embedding(context, node.item(i), i, bodies); !status) return status.error();
   return bodies;
 }
 

@@ -139,6 +139,29 @@ ValueFormat sheet(const std::string& kind, const std::string& about) {
       .hint("material", "a " + kind + " is made of a \"fabric\"");
 }
 
+ValueFormat embedded() {
+  const auto way = [] { return list(number(quantity::kLength).from(-kMaxShapeLength).to(kMaxShapeLength), 3, 3); };
+  return body("embedded", "Hard objects that sit on a sheet, such as buttons",
+              surface_format("Triangles: a mesh file, or made from a few numbers"))
+      .needs("on", object("What it sits on")
+                       .needs("body", text())
+                       .with("reach", number(quantity::kLength)
+                                          .above(0)
+                                          .to(kMaxShapeLength)
+                                          .about("Of the sheet, what is no farther is held; 1.5 times the nearest"))
+                       .short_for("body"))
+      .with("mass", number(quantity::kMass).above(0).to(1e6).about("Of each object"), Embedding{}.mass)
+      .with("copies", any_of({list(way(), 1, 100'000), object("Rows and columns, around the place of the body")
+                                                           .needs("counts", list(integer().from(1).to(100'000), 2, 2))
+                                                           .needs("steps", list(way(), 2, 2))})
+                          .about("Ways from the place of the body to each of its objects"))
+      .with("thickness", thickness_format(), Fabric{}.thickness)
+      .with("friction", friction_format(), Fabric{}.friction)
+      .hint("motion", "embedded objects are carried by what they sit on")
+      .hint("pins", "embedded objects are carried by what they sit on; pin that")
+      .hint("fabric", "embedded objects are rigid; they have a \"mass\"");
+}
+
 }  // namespace
 
 ValueFormat body_format() {
@@ -157,7 +180,8 @@ ValueFormat body_format() {
                      .with("motion", motion_format())
                      .hint("pins", "an obstacle stands still as a whole; move it with \"motion\"")
                      .hint("velocity", "say \"motion\": {\"velocity\": [...]}")
-                     .hint("fabric", "an obstacle is made of nothing; it has \"thickness\" and \"friction\"")});
+                     .hint("fabric", "an obstacle is made of nothing; it has \"thickness\" and \"friction\""),
+                 embedded()});
 }
 
 namespace {
@@ -227,6 +251,8 @@ ValueFormat expect() {
       .with("max_speed", at_least_zero(quantity::kSpeed, kLargestSpeed))
       .with("intersections", integer().from(0).to(1e15).about("Pairs, over all frames, by the audit"))
       .with("stopped_zones", integer().from(0).to(1e15).about("Times that the ladder's last rung was taken"))
+      .with("over_limit_steps", integer().from(0).to(1e15).about("At whose end something is stretched over its limit"))
+      .with("max_shape_error", at_least_zero(quantity::kLength, kMaxShapeLength))
       .with("max_lag", at_least_zero(quantity::kLength, kMaxShapeLength));
 }
 

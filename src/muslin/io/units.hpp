@@ -26,6 +26,7 @@ struct Quantity {
 namespace quantity {
 inline constexpr Quantity kRatio = {"a ratio", {}, "", "0.4, \"40 %\""};
 inline constexpr Quantity kLength = {"a length", {.metre = 1}, "m", "0.4, \"0.4 mm\", \"12 in\""};
+inline constexpr Quantity kMass = {"a mass", {.kilogram = 1}, "kg", "0.001, \"0.5 g\", \"1 oz\""};
 inline constexpr Quantity kTime = {"a time", {.second = 1}, "s", "0.005, \"5 ms\", \"1/60 s\""};
 inline constexpr Quantity kFrequency = {"a rate", {.second = -1}, "1/s", "24, \"24 fps\", \"2 Hz\""};
 inline constexpr Quantity kSpeed = {"a speed", {.metre = 1, .second = -1}, "m/s", "1.5, \"5 km/h\", \"20 cm/s\""};

@@ -1,6 +1,7 @@
 #pragma once
 #include <muslin/geometry/mesh.hpp>
 #include <muslin/model/cable_material.hpp>
+#include <muslin/model/embedding.hpp>
 #include <muslin/model/fabric.hpp>
 #include <muslin/model/patches.hpp>
 #include <muslin/model/plasticity.hpp>
@@ -11,8 +12,9 @@
 
 namespace muslin {
 
-/// cloth and shell: triangles; cable: segments; obstacle: either, moved by a script or standing still.
-enum class BodyKind { cloth, shell, cable, obstacle };
+/// cloth and shell: triangles; cable: segments; obstacle: either, moved by a script or standing still; embedded:
+/// triangles that sit on a sheet and are carried by it.
+enum class BodyKind { cloth, shell, cable, obstacle, embedded };
 
 /// How a sheet resists stretch and shear.
 enum class StretchModel {
@@ -39,6 +41,7 @@ struct Body {
   Vec3 velocity = Vec3::Zero();  ///< at the start [m/s]
   std::optional<StretchLimit> stretch_limit;
   Patches patches;
+  Embedding embedding;  ///< of BodyKind::embedded
 };
 
 /// Ties a point of one body to a point of another (or of the same): `vertex` of body `from` to the weighted mean of up

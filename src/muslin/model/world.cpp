@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <muslin/model/mass_spring_cloth.hpp>
 #include <muslin/model/material_space.hpp>
@@ -55,6 +56,9 @@ class WorldBuilder {
     if (body.kind == BodyKind::cloth || body.kind == BodyKind::shell) {
       if (Status status = add_sheet(body, range.first_vertex); !status) return status;
     }
+    if (body.kind == BodyKind::embedded) {
+      if (Status status = add_objects(body, range.first_vertex); !status) return status;
+    }
     if (body.kind != BodyKind::obstacle && !body.mesh.segments.empty()) {
       if (Status status = add_cable(body, range.first_vertex); !status) return status;
     }
@@ -102,6 +106,30 @@ class WorldBuilder {
                                                             .normal = world_.loads.normal_drag,
                                                             .tangential = world_.loads.tangential_drag});
       for (const Triangle& triangle : body.mesh.triangles) world_.air_drag.add(shifted(triangle, first), sheet);
+    }
+    return Done{};
+  }
+
+  /// The mass of each object, over its surface. No force acts within it: it is rigid.
+  [[nodiscard]] Status add_objects(const Body& body, std::size_t first) {
+    std::vector<double> area(body.mesh.positions.size(), 0.0);
+    for (const Triangle& triangle : body.mesh.triangles) {
+      const Vec3& a = body.mesh.positions[triangle[0].index()];
+      const Vec3 normal =
+          (body.mesh.positions[triangle[1].index()] - a).cross(body.mesh.positions[triangle[2].index()] - a);
+      for (const VertexId v : triangle) area[v.index()] += normal.norm() / 6.0;
+    }
+    for (std::size_t o = 0; o < body.embedding.objects.size(); ++o) {
+      const std::vector<VertexId>& vertices = body.embedding.objects[o].vertices;
+      double total = 0.0;
+      for (const VertexId v : vertices) total += area[v.index()];
+      for (const VertexId v : vertices) {
+        if (!(area[v.index()] > 0.0))
+          return invalid_body(body,
+                              fmt::format("vertex {} of object {} belongs to no triangle with an area", v.value, o),
+                              "`muslin check` lists such vertices; remove them");
+        world_.mass[first + v.index()] = body.embedding.mass * area[v.index()] / total;
+      }
     }
     return Done{};
   }

@@ -20,15 +20,18 @@ CollisionMesh make_collision_mesh(const Scene& scene) {
 Surfaces make_surfaces(const Scene& scene) {
   std::vector<std::int32_t> vertex_body;
   std::vector<Surface> surfaces;
+  std::vector<std::int32_t> carrier;
   for (const SceneBody& scene_body : scene.bodies) {
     const Body& body = scene_body.body;
+    carrier.push_back(body.kind == BodyKind::embedded ? body.embedding.host
+                                                      : static_cast<std::int32_t>(carrier.size()));
     vertex_body.insert(vertex_body.end(), body.mesh.positions.size(), static_cast<std::int32_t>(surfaces.size()));
     if (body.kind == BodyKind::cable)
       surfaces.push_back({body.cable.thickness, body.cable.friction});
     else
       surfaces.push_back({body.fabric.thickness, body.fabric.friction});
   }
-  return {std::move(vertex_body), std::move(surfaces), scene.collision.pairs};
+  return {std::move(vertex_body), std::move(surfaces), scene.collision.pairs, std::move(carrier)};
 }
 
 std::vector<Vec3> start_positions(const Scene& scene) {

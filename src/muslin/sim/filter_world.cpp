@@ -79,6 +79,16 @@ void add_extra_rows(const Patch& patch, const Body& body, std::span<const Vec3> 
   }
 }
 
+/// An object, and what it sits on.
+std::vector<VertexId> members_of(const EmbeddedObject& object, const Body& body, const World& world,
+                                 std::size_t first) {
+  const std::size_t host = world.bodies[static_cast<std::size_t>(body.embedding.host)].first_vertex;
+  std::vector<VertexId> members;
+  for (const VertexId v : object.vertices) members.emplace_back(first + v.index());
+  for (const VertexId v : object.footprint) members.emplace_back(host + v.index());
+  return members;
+}
+
 Error invalid(const std::string& where, std::string what, std::string remedy) {
   return {Error::Kind::invalid_scene, where, std::move(what), std::move(remedy)};
 }
@@ -98,6 +108,8 @@ StretchFilter make_stretch_filter(const Scene& scene, const World& world) {
       add_rows(body, first, rows);
       max_iterations = body.stretch_limit->max_iterations;
     }
+    for (const EmbeddedObject& object : body.embedding.objects)
+      patches.push_back(members_of(object, body, world, first));
     for (const Patch& patch : body.patches.list) {
       Patch moved = patch;
       for (VertexId& v : moved.vertices) v = VertexId(first + v.index());

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 #include <muslin/response/response.hpp>
+#include <muslin/sim/embedding_check.hpp>
 #include <muslin/sim/filter_world.hpp>
 #include <muslin/sim/scene_check.hpp>
 
@@ -113,6 +114,7 @@ Status check_body(const SceneBody& scene_body) {
       if (body.mesh.segments.empty()) return invalid(where, "a cable without segments");
       return check_cable(where, body.cable);
     case BodyKind::obstacle:
+    case BodyKind::embedded:  // check_embeddings()
       break;
   }
   return Done{};
@@ -188,6 +190,7 @@ Status check_scene(const Scene& scene) {
   if (Status status = check_collision(scene); !status) return status;
   for (const SceneBody& body : scene.bodies)
     if (Status status = check_body(body); !status) return status;
+  if (Status status = check_embeddings(scene); !status) return status;
   for (std::size_t k = 0; k < scene.ties.size(); ++k)
     if (Status status = check_tie(k, scene.ties[k], scene); !status) return status;
   return Done{};

@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <muslin/geometry/closest_points.hpp>
+#include <muslin/geometry/topology.hpp>
+#include <muslin/model/embedding.hpp>
+
+namespace muslin {
+namespace {
+
+constexpr double kReachOfNearest = 1.5;
+
+/// The squared distance of a point to the triangles; infinite if none comes as near as `limit` squared.
+double squared_distance(const Vec3& p, const Mesh& mesh, const std::vector<TriangleId>& triangles, double limit) {
+  double nearest = limit;
+  for (const TriangleId t : triangles) {
+    const Triangle& triangle = mesh.triangles[t.index()];
+    const Vec3 &a = mesh.positions[triangle[0].index()], &b = mesh.positions[triangle[1].index()],
+               &c = mesh.positions[triangle[2].index()];
+    const Vec3 low = a.cwiseMin(b).cwiseMin(c), high = a.cwiseMax(b).cwiseMax(c);
+    if ((p - p.cwiseMax(low).cwiseMin(high)).squaredNorm() > nearest) continue;
+    nearest = std::min(nearest, closest_point_on_triangle(p, a, b, c).squared_distance);
+  }
+  return nearest < limit ? nearest : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+std::vector<EmbeddedObject> split_into_objects(const Mesh& mesh) {
+  const Topology topology = make_topology(mesh);
+  std::vector<EmbeddedObject> objects;
+  std::vector<std::uint8_t> known(mesh.positions.size(), 0);
+  for (std::size_t first = 0; first < known.size(); ++first) {
+    if (known[first] != 0) continue;
+    EmbeddedObject object;
+    std::vector<VertexId> open = {VertexId(first)};
+    known[first] = 1;
+    while (!open.empty()) {
+      const VertexId v = open.back();
+      open.pop_back();
+      object.vertices.push_back(v);
+      for (const EdgeId e : topology.vertex_edges[v.index()])
+        for (const VertexId w : topology.edges[e.index()]) {
+          if (known[w.index()] != 0) continue;
+          known[w.index()] = 1;
+          open.push_back(w);
+        }
+    }
+    std::sort(object.vertices.begin(), object.vertices.end());
+    objects.push_back(std::move(object));
+  }
+  return objects;
+}
+
+std::vector<VertexId> find_footprint(const EmbeddedObject& object, const Mesh& mesh, const Mesh& host, double reach) {
+  std::vector<TriangleId> triangles;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    if (std::binary_search(object.vertices.begin(), object.vertices.end(), mesh.triangles[t][0]))
+      triangles.emplace_back(t);
+  const auto largest = std::numeric_limits<double>::max();
+  const double limit = reach > 0.0 ? std::nextafter(reach * reach, largest) : largest;
+  std::vector<double> squared(host.positions.size());
+  double nearest = largest;
+  for (std::size_t v = 0; v < squared.size(); ++v) {
+    // Farther than what counts: need not be known.
+    const double counts = std::min(limit, nearest == largest ? largest : kReachOfNearest * kReachOfNearest * nearest);
+    squared[v] = squared_distance(host.positions[v], mesh, triangles, std::nextafter(counts, largest));
+    nearest = std::min(nearest, squared[v]);
+  }
+  const double most = reach > 0.0 ? reach * reach : kReachOfNearest * kReachOfNearest * nearest;
+  std::vector<VertexId> footprint;
+  for (std::size_t v = 0; v < squared.size(); ++v)
+    if (squared[v] <= most) footprint.emplace_back(v);
+  return footprint;
+}
+
+}  // namespace muslin
