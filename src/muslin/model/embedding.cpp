@@ -63,7 +63,7 @@ std::vector<VertexId> find_footprint(const EmbeddedObject& object, const Mesh& m
   double nearest = largest;
   for (std::size_t v = 0; v < squared.size(); ++v) {
     // Farther than what counts: need not be known.
-    const double counts = std::min(limit, nearest == largest ? largest : kReachOfNearest * kReachOfNearest * nearest);
+    const double counts = reach > 0.0 || nearest == largest ? limit : kReachOfNearest * kReachOfNearest * nearest;
     squared[v] = squared_distance(host.positions[v], mesh, triangles, std::nextafter(counts, largest));
     nearest = std::min(nearest, squared[v]);
   }

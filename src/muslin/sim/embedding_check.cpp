@@ -66,7 +66,7 @@ Status check_own_vertices(const Body& body) {
 }
 
 Status check_footprints(const Body& body, const Body& host, Holders& holders) {
-  const std::string mine = "object of '" + body.name + "'";
+  const std::string mine = "an object of '" + body.name + "'";
   for (std::size_t o = 0; o < body.embedding.objects.size(); ++o) {
     const EmbeddedObject& object = body.embedding.objects[o];
     const std::string who = fmt::format("object {} {}", o, place_of(object, body.mesh));

@@ -79,9 +79,10 @@ TEST(SceneEmbedding, SaysWhatCannotBe) {
   EXPECT_EQ(simulation_fault(scene_with_plates(R"("on": "sheet")", R"(, "pins": [220])")),
             "body 'plates': object 0 at (-0.06, 0.005, 0.06) m sits on vertex 220 of 'sheet', which a pin holds; move "
             "it, or give it less reach");
-  EXPECT_EQ(simulation_fault(scene_with_plates(R"("on": "sheet", "copies": [[0, 0, 0], [0.1, 0.01, 0]])")),
-            "body 'plates': object 1 at (0.04, 0.015, 0.06) m sits on vertex 199 of 'sheet', which object of 'plates' "
-            "holds; move it, or give it less reach");
+  EXPECT_EQ(
+      simulation_fault(scene_with_plates(R"("on": "sheet", "copies": [[0, 0, 0], [0.1, 0.01, 0]])")),
+      "body 'plates': object 1 at (0.04, 0.015, 0.06) m sits on vertex 200 of 'sheet', which an object of 'plates' "
+      "holds; move it, or give it less reach");
 }
 
 }  // namespace

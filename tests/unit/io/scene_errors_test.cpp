@@ -41,7 +41,8 @@ TEST(SceneErrors, NameTheNearestKey) {
       "a.json:1: unknown key \"response\"; known: $schema, version, about, up, time, integrator, collision, forces, "
       "bodies, attachments, expect");
   EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "clot": "x.obj"}]})"),
-            "a.json:1: /bodies/0: unknown key \"clot\"; did you mean \"cloth\"? known: cloth, shell, cable, obstacle");
+            "a.json:1: /bodies/0: unknown key \"clot\"; did you mean \"cloth\"? known: cloth, shell, cable, obstacle, "
+            "embedded");
   EXPECT_EQ(
       scene_fault(cloth_scene("", "\"integrator\": \"newmrk\"")),
       "a.json:1: /integrator: unknown name \"newmrk\"; did you mean \"newmark\"? known: symplectic_euler, newmark, "
@@ -69,9 +70,9 @@ TEST(SceneErrors, NameWhatIsMissingOrTooMuch) {
   EXPECT_EQ(scene_fault(R"({"bodies": []})"), "a.json:1: \"version\" is missing; must be a whole number");
   EXPECT_EQ(scene_fault(R"({"version": 2, "bodies": []})"), "a.json:1: /version: 2; must be from 1 to 1");
   EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": []})"), "a.json:1: /bodies: has 0 items; must have at least 1");
-  EXPECT_EQ(
-      scene_fault(R"({"version": 1, "bodies": [{"name": "a"}]})"),
-      "a.json:1: /bodies/0: does not say what it is; give one of \"cloth\", \"shell\", \"cable\" or \"obstacle\"");
+  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a"}]})"),
+            "a.json:1: /bodies/0: does not say what it is; give one of \"cloth\", \"shell\", \"cable\", \"obstacle\" "
+            "or \"embedded\"");
   EXPECT_EQ(scene_fault(cloth_scene("\"obstacle\": \"x.obj\"")),
             "a.json:2: /bodies/0: \"cloth\" and \"obstacle\" exclude each other; keep one of them");
   EXPECT_EQ(scene_fault(cloth_scene("", "\"time\": {\"frames\": 1, \"duration\": 1}")),

@@ -29,11 +29,21 @@ RunStatistics two_steps() {
                     .stopped_vertices = 6,
                     .lag = {0.02, 1, 0, VertexId(3), {1, 2, 3}},
                     .energy_lost = 0.5};
-  step.limits = {
-      .iterations = 3, .strain = 0.02, .over_limit = 2, .shape_error = 1e-3, .mean_squared_shape_error = 1.0};
+  step.limits = {.iterations = 3,
+                 .strain = 0.02,
+                 .over_limit = 2,
+                 .worst = VertexId(5),
+                 .worst_place = {1, 2, 3},
+                 .shape_error = 1e-3,
+                 .mean_squared_shape_error = 1.0};
   run.add(step);
-  step.limits = {
-      .iterations = 4, .strain = 0.01, .over_limit = 0, .shape_error = 1e-2, .mean_squared_shape_error = 4.0};
+  step.limits = {.iterations = 4,
+                 .strain = 0.01,
+                 .over_limit = 0,
+                 .worst = {},
+                 .worst_place = Vec3::Zero(),
+                 .shape_error = 1e-2,
+                 .mean_squared_shape_error = 4.0};
   step.solver_converged = false;
   step.max_strain = 0.1;
   step.max_speed = 2.0;
@@ -63,6 +73,7 @@ TEST(RunStatistics, SumsAndKeepsTheLargest) {
   EXPECT_EQ(run.seconds.total(), 44);
   EXPECT_EQ(run.limits.iterations, 7);
   EXPECT_EQ(run.limits.strain, 0.02);
+  EXPECT_EQ(run.limits.worst, VertexId(5));  // where it was worst
   EXPECT_EQ(run.limits.over_limit, 2);
   EXPECT_EQ(run.limits.shape_error, 1e-2);
   EXPECT_EQ(run.limits.mean_squared_shape_error, 2.5);
