@@ -18,6 +18,8 @@ constexpr double kLackingShare = 0.1;
 constexpr double kWorse = 2.0;
 /// Times that it is cut in half if it does.
 constexpr int kMostCuts = 5;
+/// Iterations of the hybrid in the metric of masses alone.
+constexpr int kWholeSteps = 6;
 /// Iterations without a gain of a tenth before it gives up.
 constexpr int kPatience = 8;
 constexpr double kGain = 0.9;
@@ -208,6 +210,8 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
   best_poses_ = patches_.poses();
   int iteration = 0;
   for (int waited = 0; iteration < max_iterations_ && waited <= rule.patience; ++iteration) {
+    // What is mixed with shape matching has no careful_newton() behind it.
+    const bool is_slow = hybrid_.size() > 0 && iteration >= kWholeSteps;
     // Shape matching is due once in any case.
     const bool right = is_right(pushes);
     if (right && (hybrid_.size() == 0 || iteration > 0)) return iteration;
@@ -215,7 +219,7 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
     take_over_pushes(pushes);
     if (right)
       motion_.assign_zero(inverse_mass_.size() + patches_.size());
-    else if (!find_step(Metric::mass, rule.shift, iteration == 0))
+    else if (!find_step(is_slow ? Metric::tension : Metric::mass, is_slow ? kFirstRaised : rule.shift, iteration == 0))
       break;
     if (!pushes.empty()) add_pushes();
     if (hybrid_.size() > 0) hybrid_.mix(x, motion_.way);
@@ -226,6 +230,8 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
       take_step(x, std::ldexp(1.0, -cut - 1));
       reached = look_at(x, pushes);
     }
+    if (hybrid_.size() > 0)
+      for (std::size_t r = 0; r < pull_.size(); ++r) total_pull_[r] += pull_[r];
     if (hybrid_.size() > 0) continue;  // what is mixed with shape matching need not become better by itself
     if (!(reached <= kWorse * defect) && rule.cuts == 0) break;
     for (std::size_t r = 0; r < pull_.size(); ++r) total_pull_[r] += pull_[r];
