@@ -205,4 +205,23 @@ inline constexpr double kSoftShift = 0.1;
 /// patches that are whole are mended.
 inline constexpr double kWholeShape = 1e-12;
 
+/// By how much a solution of a linear programme may miss a row, or be worse than the best, its rows and bounds scaled
+/// to 1 [1]. Larger: clusters of a cycle part by that much less than they should; smaller: the simplex method may not
+/// end.
+inline constexpr double kProgramme = 1e-10;
+
+/// Pivots below this share of their diagonal make a row of a complementarity problem dependent on the others [1], and
+/// what a row lacks below this share of the largest is rounding. Larger: directions that differ count as one; smaller:
+/// dependent rows get huge impulses that cancel.
+inline constexpr double kDependentRow = 1e-12;
+
+/// Energy that impulses between clusters may gain, of that which they exchange [1]: what rounding does, many times
+/// over. Smaller: bounces that lose nothing are taken for ones that gain; larger: they may.
+inline constexpr double kEnergyRounding = 1e-13;
+
+/// Cosine between the direction in which two clusters collide by their mean normals, and that of their contacts, below
+/// which the contacts decide [1]: an edge that hits a face has a mean normal across the collision. Smaller: pushes
+/// along the cloth, which take much to part anything; 1: mean normals never count.
+inline constexpr double kClusterDirection = 0.5;
+
 }  // namespace muslin::tolerance
