@@ -112,6 +112,23 @@ struct VolumePreservingOptions {
   VolumeNewtonOptions paper = {};
 };
 
+/// How a fixed obstacle slows down what slides on it, where clusters of cloth are collided.
+enum class ObstacleFriction {
+  contact,  ///< by Coulomb's law, with the coefficient of the two bodies
+  factor,   ///< by the factor `sliding`, whatever presses [Huh01 §3.5]
+};
+
+/// Collision clusters [Huh01].
+struct CollisionClustersOptions {
+  int passes = 30;           ///< detections at most
+  double restitution = 0.0;  ///< e [1]: share of its speed with which a cluster leaves another, or a fixed obstacle
+  ObstacleFriction friction = ObstacleFriction::contact;
+  double sliding = 1.0;  ///< C_f [1]: share of its sliding that a vertex keeps, with ObstacleFriction::factor
+  /// [1] energy that the linear programme of a loop may gain, as a share of what its clusters have about their mean.
+  /// 0: none; the paper has no limit.
+  double energy_gain = 0.0;
+};
+
 /// How collisions are treated.
 struct CollisionOptions {
   std::string response = "gauss_seidel";  ///< one of response_names()
@@ -129,6 +146,7 @@ struct CollisionOptions {
   InelasticProjectionOptions inelastic_projection;
   ComplementarityOptions complementarity;
   VolumePreservingOptions volume_preserving;
+  CollisionClustersOptions collision_clusters;
   std::vector<SurfacePair> pairs;  ///< of bodies whose thickness or friction is a special one
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <muslin/core/types.hpp>
+#include <vector>
 
 namespace muslin {
 
@@ -32,6 +33,31 @@ struct Lag {
   Vec3 place = Vec3::Zero();  ///< where it is [m]
 };
 
+/// What became of clusters of faces in contact, over all attempts at a step [Huh01].
+struct ClusterCounts {
+  std::int64_t clusters = 0;    ///< that collided with each other
+  std::int64_t cyclic = 0;      ///< zones whose collision graph has a loop: solved by a linear programme
+  std::int64_t infeasible = 0;  ///< of these: without a solution but for e = 0
+  std::int64_t restrained =
+      0;                       ///< zones with less bounce than asked for, so that no more energy is gained than allowed
+  double energy_gained = 0.0;  ///< kinetic, in zones with a loop, where they gained any [J]
+
+  ClusterCounts& operator+=(const ClusterCounts& other) {
+    clusters += other.clusters;
+    cyclic += other.cyclic;
+    infeasible += other.infeasible;
+    restrained += other.restrained;
+    energy_gained += other.energy_gained;
+    return *this;
+  }
+};
+
+/// The vertices of the world that collided together, group by group, each ascending: to be looked at.
+struct CollisionGroups {
+  std::vector<std::vector<std::int32_t>> zones;
+  std::vector<std::vector<std::int32_t>> clusters;  ///< of `collision_clusters`
+};
+
 /// What happened to collisions in one step.
 struct CollisionReport {
   std::int64_t candidates = 0;    ///< pairs whose boxes overlap
@@ -44,6 +70,8 @@ struct CollisionReport {
   int rough_zones = 0;            ///< whose friction the last response did not find to its tolerance
   int certificates = 0;           ///< asked for; the last one holds for the step as it was taken
   Rungs rungs;
+  ClusterCounts clusters;
+  CollisionGroups groups;             ///< of the first detection; empty where nothing collided
   std::int64_t stopped_vertices = 0;  ///< movable ones that the last rung stopped
   Lag lag;                            ///< at the end of the step
   double energy_lost = 0.0;           ///< kinetic, by repulsion and response [J]; negative: gained

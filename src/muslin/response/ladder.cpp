@@ -23,8 +23,12 @@ void count_contacts(CollisionStep& step, CollisionReport& report) {
   report.contacts = static_cast<std::int64_t>(step.contacts().size());
   report.zones = static_cast<std::int64_t>(zones.size());
   report.largest_zone = 0;
-  for (std::size_t z = 0; z < zones.size(); ++z)
+  report.groups = {};
+  for (std::size_t z = 0; z < zones.size(); ++z) {
     report.largest_zone = std::max(report.largest_zone, static_cast<std::int64_t>(zones.contacts(z).size()));
+    std::vector<std::int32_t>& group = report.groups.zones.emplace_back();
+    for (const VertexId v : zones.vertices(z)) group.push_back(v.value);
+  }
 }
 
 }  // namespace
@@ -70,9 +74,11 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
     step.detect_again();
   }
   const std::vector<Contact> known(step.contacts().begin(), step.contacts().end());
-  const ResponseReport response_report = response.resolve(step);
+  ResponseReport response_report = response.resolve(step);
   report.iterations += response_report.iterations;
   report.rough_zones = response_report.rough_zones;
+  report.clusters += response_report.clusters;
+  if (!response_report.groups.clusters.empty()) report.groups = std::move(response_report.groups);
   if (!keep_limits(step, known)) return std::nullopt;
   return Certificate::issue(step, report);
 }

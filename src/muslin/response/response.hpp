@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <muslin/response/collision_options.hpp>
+#include <muslin/response/collision_report.hpp>
 #include <span>
 #include <string_view>
 
@@ -16,9 +17,11 @@ struct ResponseReport {
     pinched,       ///< no velocity of the movable vertices can resolve a contact
   };
   Status status = Status::budget_spent;
-  int iterations = 0;     ///< of its inner loop, over all passes
-  double residual = 0.0;  ///< largest approach speed left [m/s]
-  int rough_zones = 0;    ///< whose friction was not found to the tolerance
+  int iterations = 0;           ///< of its inner loop, over all passes
+  double residual = 0.0;        ///< largest approach speed left [m/s]
+  int rough_zones = 0;          ///< whose friction was not found to the tolerance
+  ClusterCounts clusters = {};  ///< of `collision_clusters`
+  CollisionGroups groups = {};  ///< likewise, of its first pass
 };
 
 /// Moves the velocity to the nearest one that does not collide; writes only movable vertices. One class per row of the

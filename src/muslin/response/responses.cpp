@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <muslin/response/collision_clusters.hpp>
 #include <muslin/response/complementarity.hpp>
 #include <muslin/response/gauss_seidel.hpp>
 #include <muslin/response/inelastic_projection.hpp>
@@ -10,7 +11,7 @@
 namespace muslin {
 
 std::span<const ResponseInfo> known_responses() {
-  static constexpr std::array<ResponseInfo, 5> kResponses{{
+  static constexpr std::array<ResponseInfo, 6> kResponses{{
       {.name = "gauss_seidel",
        .about = "impulses for one contact at a time",
        .paper = "Bridson, Fedkiw, Anderson 2002",
@@ -38,6 +39,10 @@ std::span<const ResponseInfo> known_responses() {
        .about = "pairs that collide keep the volume between them, all at once",
        .paper = "Sifakis, Marino, Teran 2008",
        .make = [](const CollisionOptions& options) { return make_volume_preserving(options.volume_preserving); }},
+      {.name = "collision_clusters",
+       .about = "clusters of faces that touch bounce off each other",
+       .paper = "Huh, Metaxas, Badler 2001",
+       .make = [](const CollisionOptions& options) { return make_collision_clusters(options.collision_clusters); }},
   }};
   return kResponses;
 }
