@@ -14,6 +14,9 @@
 namespace muslin {
 namespace {
 
+/// How often a contact may be found in one step.
+constexpr int kMostTimes = 6;
+
 class CollisionClusters final : public Response {
  public:
   explicit CollisionClusters(const CollisionClustersOptions& options) : options_(options) {}
@@ -27,6 +30,7 @@ class CollisionClusters final : public Response {
     int pass = 0;
     for (; pass < options_.passes && !step.contacts().empty(); ++pass) {
       set_.add(step.contacts());
+      if (some_are_found_too_often()) break;
       contacts_.assign(step.contacts().begin(), step.contacts().end());
       zones_ = find_clusters(mesh_, {contacts_, step.start(), step.inverse_mass()});
       if (pass == 0) groups = groups_of(zones_);
@@ -115,6 +119,12 @@ class CollisionClusters final : public Response {
     std::size_t count = zone.fixed_contacts.size() + zone.inner_contacts;
     for (const ClusterPair& pair : zone.pairs) count += pair.contacts.size();
     return static_cast<double>(count) / static_cast<double>(contacts_.size());
+  }
+
+  /// Each time it is found a contact gets more room, and pushes others: at some point a shorter step is the better way.
+  [[nodiscard]] bool some_are_found_too_often() const {
+    return std::any_of(set_.last_found().begin(), set_.last_found().end(),
+                       [&](std::uint32_t i) { return set_.history()[i].times_found > kMostTimes; });
   }
 
   [[nodiscard]] int times_found(std::uint32_t contact) const {
