@@ -29,6 +29,8 @@ std::string rich_scene() {
                            "max_iterations": 99,
                            "paper": { "passes": 6, "newton_steps": 7, "damping": 0.6, "coupling": "global",
                                       "tolerance": 1e-5, "max_iterations": 98 } },
+    "collision_clusters": { "passes": 18, "restitution": 0.75, "friction": "factor", "sliding": 0.5,
+                            "energy_gain": "5 %" },
     "pairs": [ { "bodies": ["ball", "sheet"], "thickness": "2 mm", "friction": 0.1 },
                { "bodies": ["line", "line"], "friction": 0 } ]
   },
@@ -189,6 +191,11 @@ void expect_same_collision(const CollisionOptions& a, const CollisionOptions& b)
   EXPECT_EQ(a.complementarity.passes, b.complementarity.passes);
   EXPECT_EQ(a.complementarity.approach, b.complementarity.approach);
   EXPECT_EQ(a.complementarity.tolerance, b.complementarity.tolerance);
+  EXPECT_EQ(a.collision_clusters.passes, b.collision_clusters.passes);
+  EXPECT_EQ(a.collision_clusters.restitution, b.collision_clusters.restitution);
+  EXPECT_EQ(a.collision_clusters.friction, b.collision_clusters.friction);
+  EXPECT_EQ(a.collision_clusters.sliding, b.collision_clusters.sliding);
+  EXPECT_EQ(a.collision_clusters.energy_gain, b.collision_clusters.energy_gain);
   EXPECT_EQ(a.volume_preserving.scheme, b.volume_preserving.scheme);
   EXPECT_EQ(a.volume_preserving.passes, b.volume_preserving.passes);
   EXPECT_EQ(a.volume_preserving.newton_steps, b.volume_preserving.newton_steps);

@@ -99,6 +99,26 @@ ValueFormat volume_preserving() {
           JsonValue::object());
 }
 
+ValueFormat collision_clusters() {
+  const CollisionClustersOptions d;
+  return object("Clusters of faces that touch bounce off each other")
+      .with("passes", passes(1).about("Detections at most"), d.passes)
+      .with("restitution",
+            number(quantity::kRatio).from(0).to(1).about("Share of its speed with which a cluster bounces off"),
+            d.restitution)
+      .with("friction",
+            choice({"contact", "factor"}).about("Of fixed obstacles: of each contact, or by the factor \"sliding\""),
+            "contact")
+      .with("sliding", number(quantity::kRatio).from(0).to(1).about("Share of its sliding that a vertex keeps"),
+            d.sliding)
+      .with("energy_gain",
+            number(quantity::kRatio)
+                .from(0)
+                .to(1e6)
+                .about("That clusters in a loop may gain, of what they have about their mean velocity"),
+            d.energy_gain);
+}
+
 ValueFormat pairs() {
   return list(object("Thickness and friction between two bodies, or of one with itself, instead of what follows from "
                      "their own")
@@ -141,6 +161,7 @@ ValueFormat collision_format() {
       .with("inelastic_projection", inelastic_projection(), JsonValue::object())
       .with("complementarity", complementarity(), JsonValue::object())
       .with("volume_preserving", volume_preserving(), JsonValue::object())
+      .with("collision_clusters", collision_clusters(), JsonValue::object())
       .with("pairs", pairs(), JsonValue::list())
       .hint("thickness", "give it to the bodies, or to \"pairs\" of them")
       .hint("friction", "give it to the bodies, or to \"pairs\" of them")

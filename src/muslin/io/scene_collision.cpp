@@ -86,6 +86,13 @@ Result<CollisionOptions> read_collision(const SceneContext& context, const Scene
       .coupling = paper.at("coupling").text() == "global" ? VolumeCoupling::global : VolumeCoupling::zones,
       .tolerance = paper.at("tolerance").number(),
       .max_iterations = paper.at("max_iterations").integer()};
+  const SceneNode clusters = node.at("collision_clusters");
+  options.collision_clusters = {
+      .passes = clusters.at("passes").integer(),
+      .restitution = clusters.at("restitution").number(),
+      .friction = clusters.at("friction").text() == "factor" ? ObstacleFriction::factor : ObstacleFriction::contact,
+      .sliding = clusters.at("sliding").number(),
+      .energy_gain = clusters.at("energy_gain").number()};
   auto pairs = read_pairs(context, node.at("pairs"), bodies);
   if (!pairs) return pairs.error();
   options.pairs = std::move(*pairs);

@@ -42,6 +42,11 @@ TEST(SceneCollision, WithoutAWordHasTheDefaultsOfTheLibrary) {
     EXPECT_EQ(read.complementarity.passes, d.complementarity.passes);
     EXPECT_EQ(read.complementarity.approach, d.complementarity.approach);
     EXPECT_EQ(read.velocity_update, d.velocity_update);
+    EXPECT_EQ(read.collision_clusters.passes, d.collision_clusters.passes);
+    EXPECT_EQ(read.collision_clusters.restitution, d.collision_clusters.restitution);
+    EXPECT_EQ(read.collision_clusters.friction, d.collision_clusters.friction);
+    EXPECT_EQ(read.collision_clusters.sliding, d.collision_clusters.sliding);
+    EXPECT_EQ(read.collision_clusters.energy_gain, d.collision_clusters.energy_gain);
     EXPECT_EQ(read.volume_preserving.scheme, d.volume_preserving.scheme);
     EXPECT_EQ(read.volume_preserving.passes, d.volume_preserving.passes);
     EXPECT_EQ(read.volume_preserving.paper.damping, d.volume_preserving.paper.damping);
@@ -77,6 +82,11 @@ TEST(SceneCollision, ReadsEverything) {
   EXPECT_EQ(read.complementarity.approach, 0.5);
   EXPECT_EQ(read.complementarity.tolerance, 1e-6);
   EXPECT_EQ(read.velocity_update, VelocityUpdate::step);
+  EXPECT_EQ(read.collision_clusters.passes, 18);
+  EXPECT_EQ(read.collision_clusters.restitution, 0.75);
+  EXPECT_EQ(read.collision_clusters.friction, ObstacleFriction::factor);
+  EXPECT_EQ(read.collision_clusters.sliding, 0.5);
+  EXPECT_EQ(read.collision_clusters.energy_gain, 0.05);
   EXPECT_EQ(read.volume_preserving.scheme, VolumeScheme::paper);
   EXPECT_EQ(read.volume_preserving.passes, 17);
   EXPECT_EQ(read.volume_preserving.newton_steps, 4);
