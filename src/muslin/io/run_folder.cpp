@@ -92,6 +92,16 @@ Result<std::vector<std::string>> hash_frames(std::span<const fs::path> caches, s
   return result;
 }
 
+/// Of a frame only the last step in which something collided says which vertices did: to be looked at, once is enough.
+void keep_last_groups(std::span<StepReport> steps) {
+  bool is_known = false;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    CollisionGroups& groups = step->collision.groups;
+    if (is_known) groups = {};
+    is_known = is_known || !groups.zones.empty();
+  }
+}
+
 std::span<const Vec3> positions_of(const State& state, const BodyRange& range) {
   return std::span(state.position).subspan(range.first_vertex, range.vertex_count);
 }
@@ -218,6 +228,7 @@ Status RunFolder::append_frame(const State& state, std::span<const StepReport> s
   MUSLIN_ASSERT(state.frame == record_.frames_done() + 1);
   std::vector<StepReport> numbered(steps.begin(), steps.end());
   for (StepReport& step : numbered) step.frame = record_.start_frame + state.frame;
+  keep_last_groups(numbered);
   if (Status status = stats_->append(numbered); !status) return status;
   if (Status status = append_positions(state); !status) return status;
   for (const StepReport& step : numbered) statistics_.add(step);

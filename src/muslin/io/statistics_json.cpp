@@ -5,6 +5,14 @@
 namespace muslin::detail {
 namespace {
 
+ClusterCounts cluster_counts_of(const Json& json) {
+  return {.clusters = json.at("count"),
+          .cyclic = json.at("cyclic"),
+          .infeasible = json.at("infeasible"),
+          .restrained = json.at("restrained"),
+          .energy_gained = number_of(json.at("energy_gained"))};
+}
+
 /// What a step counts and a run sums up, under the same names.
 template <class Counts>
 Counts counts_of(const Json& json) {
@@ -21,6 +29,8 @@ Counts counts_of(const Json& json) {
   const Json& rungs = json.at("rungs");
   counts.rungs = {rungs.at("response"), rungs.at("rigid_zones"), rungs.at("halvings"), rungs.at("yields"),
                   rungs.at("stops")};
+  if (const auto clusters = json.find("clusters"); clusters != json.end())  // runs of before there were any
+    counts.clusters = cluster_counts_of(*clusters);
   counts.stopped_vertices = json.at("stopped_vertices");
   counts.energy_lost = number_of(json.at("energy_lost"));
   counts.sliding_speed = number_of(json.value("sliding_speed", Json()));  // runs of before it was measured: not known
@@ -57,6 +67,10 @@ PhaseTimes phase_times_of(const Json& json) {
 CollisionReport collision_report_of(const Json& json) {
   auto report = counts_of<CollisionReport>(json);
   report.lag = lag_of(json.at("lag"));
+  if (const auto groups = json.find("groups"); groups != json.end()) {
+    report.groups.zones = groups->at("zones");
+    report.groups.clusters = groups->at("clusters");
+  }
   return report;
 }
 

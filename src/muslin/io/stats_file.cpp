@@ -64,16 +64,32 @@ Status for_each_line(const std::filesystem::path& path, Take&& take) {
   return Done{};
 }
 
+/// [[1,2,3],[7,8]]
+std::string lists_text(const std::vector<std::vector<std::int32_t>>& lists) {
+  std::string text = "[";
+  for (const std::vector<std::int32_t>& list : lists)
+    text += fmt::format("{}[{}]", text.size() > 1 ? "," : "", fmt::join(list, ","));
+  return text + "]";
+}
+
+std::string groups_text(const CollisionGroups& groups) {
+  if (groups.zones.empty()) return {};
+  return fmt::format(R"(,"groups":{{"zones":{},"clusters":{}}})", lists_text(groups.zones),
+                     lists_text(groups.clusters));
+}
+
 std::string collision_text(const CollisionReport& c) {
   return fmt::format(
       R"({{"candidates":{},"proximities":{},"contacts":{},"zones":{},"largest_zone":{},"passes":{},"iterations":{},)"
       R"("rough_zones":{},"certificates":{},"rungs":{{"response":{},"rigid_zones":{},"halvings":{},"yields":{},"stops":{}}},)"
+      R"("clusters":{{"count":{},"cyclic":{},"infeasible":{},"restrained":{},"energy_gained":{}}},)"
       R"("stopped_vertices":{},"lag":{{"length":{},"body":{},"against":{},"vertex":{},"place":{}}},)"
-      R"("energy_lost":{},"sliding_speed":{}}})",
+      R"("energy_lost":{},"sliding_speed":{}{}}})",
       c.candidates, c.proximities, c.contacts, c.zones, c.largest_zone, c.passes, c.iterations, c.rough_zones,
       c.certificates, c.rungs.response, c.rungs.rigid_zones, c.rungs.halvings, c.rungs.yields, c.rungs.stops,
-      c.stopped_vertices, number(c.lag.length), c.lag.body, c.lag.against, c.lag.vertex.value, vector(c.lag.place),
-      number(c.energy_lost), number(c.sliding_speed));
+      c.clusters.clusters, c.clusters.cyclic, c.clusters.infeasible, c.clusters.restrained,
+      number(c.clusters.energy_gained), c.stopped_vertices, number(c.lag.length), c.lag.body, c.lag.against,
+      c.lag.vertex.value, vector(c.lag.place), number(c.energy_lost), number(c.sliding_speed), groups_text(c.groups));
 }
 
 std::string limits_text(const LimitReport& limits) {

@@ -14,6 +14,7 @@ void CollisionStatistics::add(const StepReport& report) {
   rough_zones += step.rough_zones;
   certificates += step.certificates;
   rungs += step.rungs;
+  clusters += step.clusters;
   stopped_vertices += step.stopped_vertices;
   if (step.lag.length > largest_lag.length) largest_lag = step.lag;
   energy_lost += step.energy_lost;

@@ -21,6 +21,7 @@ struct CollisionStatistics {
   std::int64_t rough_zones = 0;
   std::int64_t certificates = 0;
   Rungs rungs;
+  ClusterCounts clusters;
   std::int64_t stopped_vertices = 0;
   Lag largest_lag;             ///< at the end of any step
   double energy_lost = 0.0;    ///< [J]

@@ -57,6 +57,10 @@ class FakeRun {
     lag.against = 0;
     lag.place = Vec3(1, 2, 3);
     steps_[0].collision.lag = lag;
+    // In frames with an even number both steps collide, in the others none.
+    if (state_.frame % 2 == 0)
+      for (int k = 0; k < 2; ++k)
+        steps_[static_cast<std::size_t>(k)].collision.groups = {.zones = {{k, 7}}, .clusters = {{k}, {7}}};
     lag.length = 0.25;
     if (at_end()) steps_[1].collision.lag = lag;
   }
@@ -167,6 +171,24 @@ TEST(RunFolder, EveryFrameIsAuditedAsItStandsInTheFiles) {
 
 // A nanometre apart in doubles, two sheets at a height of 1 m are in one plane as floats: what the files say counts,
 // in the start and in the frames.
+TEST(RunFolder, AFrameSaysOnceWhatCollidedOnTheWayToIt) {
+  const TemporaryFolder temporary;
+  const fs::path path = temporary / "run";
+  write_whole_run(path);
+  int lines = 0;
+  ASSERT_TRUE(read_stats(path / "stats.ndjson", [&](const StepReport& step) {
+    ++lines;
+    const CollisionGroups& groups = step.collision.groups;
+    if (step.frame % 2 != 0 || step.step != 2) {
+      EXPECT_TRUE(groups.zones.empty() && groups.clusters.empty());
+    } else {
+      EXPECT_EQ(groups.zones, (std::vector<std::vector<std::int32_t>>{{1, 7}}));
+      EXPECT_EQ(groups.clusters, (std::vector<std::vector<std::int32_t>>{{1}, {7}}));
+    }
+  }));
+  EXPECT_EQ(lines, 12);
+}
+
 TEST(RunFolder, TheAuditSeesWhatRoundingDid) {
   const TemporaryFolder temporary;
   Scene scene;

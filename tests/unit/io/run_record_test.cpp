@@ -43,6 +43,7 @@ RunRecord full_record() {
   step.collision.contacts = 1LL << 40;
   step.collision.rough_zones = 17;
   step.collision.rungs = {5, 4, 3, 2, 1};
+  step.collision.clusters = {1LL << 41, 18, 19, 20, 1e-5};
   step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
   step.limits = {.iterations = 7,
@@ -98,6 +99,9 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->statistics.collision.contacts, 1LL << 40);
   EXPECT_EQ(read->statistics.collision.rough_zones, 17);
   EXPECT_EQ(read->statistics.collision.rungs.stops, 1);
+  EXPECT_EQ(read->statistics.collision.clusters.clusters, 1LL << 41);
+  EXPECT_EQ(read->statistics.collision.clusters.restrained, 20);
+  EXPECT_EQ(read->statistics.collision.clusters.energy_gained, 1e-5);
   EXPECT_EQ(read->statistics.collision.sliding_speed, 0.75);
   EXPECT_EQ(read->statistics.collision.largest_lag.vertex, VertexId(2));
   EXPECT_EQ(read->statistics.max_frame_lag(), 0.01);

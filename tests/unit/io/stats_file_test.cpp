@@ -40,6 +40,10 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
     *count = random.integer(0, 1000);
   collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
                    random.in_box(1.0)};
+  collision.clusters = {random.integer(0, 1000), random.integer(0, 1000), random.integer(0, 1000),
+                        random.integer(0, 1000), random.unit()};
+  if (random.chance(0.5))
+    collision.groups = {.zones = {{1, 2, random.integer(3, 9)}, {}}, .clusters = {{random.integer(3, 9)}}};
   collision.energy_lost = -random.unit();
   collision.sliding_speed = random.unit();
   report.limits = {random.integer(0, 1000),
@@ -87,6 +91,8 @@ TEST(StatsFile, NamesEveryField) {
                     .rough_zones = 34,
                     .certificates = 22,
                     .rungs = {23, 24, 25, 26, 27},
+                    .clusters = {37, 38, 39, 40, 0.75},
+                    .groups = {.zones = {{1, 2, 3, 4}, {7}}, .clusters = {{1, 2}, {3, 4}, {7}}},
                     .stopped_vertices = 28,
                     .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
                     .energy_lost = 0.125,
@@ -108,8 +114,10 @@ TEST(StatsFile, NamesEveryField) {
             "\"reaction\":[13,14,null],\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
             "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
+            "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"energy_gained\":0.75},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
-            "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5},"
+            "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5,"
+            "\"groups\":{\"zones\":[[1,2,3,4],[7]],\"clusters\":[[1,2],[3,4],[7]]}},"
             "\"limits\":{\"iterations\":35,\"strain\":0.5,\"over_limit\":36,\"worst\":{\"vertex\":37,\"place\":[38,39,"
             "40]},\"shape_error\":1e-12,"
             "\"mean_squared_shape_error\":0.25}}\n");

@@ -26,6 +26,8 @@ RunStatistics two_steps() {
                     .rough_zones = 9,
                     .certificates = 2,
                     .rungs = {1, 2, 3, 4, 5},
+                    .clusters = {6, 5, 4, 3, 0.25},
+                    .groups = {},
                     .stopped_vertices = 6,
                     .lag = {0.02, 1, 0, VertexId(3), {1, 2, 3}},
                     .energy_lost = 0.5};
@@ -96,6 +98,11 @@ TEST(RunStatistics, SumsWhatCollisionsDid) {
   EXPECT_EQ(collision.rungs.halvings, 6);
   EXPECT_EQ(collision.rungs.yields, 8);
   EXPECT_EQ(collision.rungs.stops, 10);
+  EXPECT_EQ(collision.clusters.clusters, 12);
+  EXPECT_EQ(collision.clusters.cyclic, 10);
+  EXPECT_EQ(collision.clusters.infeasible, 8);
+  EXPECT_EQ(collision.clusters.restrained, 6);
+  EXPECT_EQ(collision.clusters.energy_gained, 0.5);
   EXPECT_EQ(collision.stopped_vertices, 12);
   EXPECT_EQ(collision.energy_lost, 1.0);
   EXPECT_EQ(collision.largest_lag.length, 0.02);
