@@ -36,7 +36,9 @@ ExitCode render_all(const RenderArguments& arguments) {
   }
   if (folders.size() > 1) return refuse("one folder at a time; render each into a picture of its own");
   if (arguments.from.empty() && !arguments.to.empty()) return refuse("--to: needs --from");
-  if (arguments.options.paint == Paint::body && !arguments.range.empty())
+  const Paint paint = arguments.options.paint;
+  const bool by_group = paint == Paint::zones || paint == Paint::clusters;
+  if (paint != Paint::strain && paint != Paint::speed && !arguments.range.empty())
     return refuse("--range: only for --color strain and --color speed");
   const std::string extension = fs::path(arguments.output).extension().string();
   if (!extension.empty() && extension != ".png" && extension != ".PNG")
@@ -50,6 +52,15 @@ ExitCode render_all(const RenderArguments& arguments) {
     auto read = read_run_info(folders.front());
     if (!read) return report(read.error());
     info = std::move(*read);
+  }
+  FrameGroups groups;
+  if (by_group) {
+    if (folders.empty()) return refuse("--color zones and clusters: need a run folder");
+    auto read = FrameGroups::read(folders.front());
+    if (!read) return report(read.error());
+    groups = std::move(*read);
+    if (paint == Paint::clusters && !groups.has_clusters())
+      return refuse("--color clusters: this run has none; simulate with --response collision_clusters");
   }
   if (arguments.options.paint == Paint::speed) {
     if (sequence->size() < 2) return refuse("--color speed: needs at least two frames");
@@ -79,7 +90,7 @@ ExitCode render_all(const RenderArguments& arguments) {
   for (const std::size_t frame : frames)
     plan.pictures.push_back({0, frame, is_single ? std::string() : fmt::format("frame {}", sequence->label(frame))});
   const std::string name = folders.empty() ? files.front().string() : folders.front().string();
-  const FrameSource source{std::move(*sequence), std::move(info), name};
+  const FrameSource source{std::move(*sequence), std::move(info), name, std::move(groups)};
   return render_sheet(options, std::span(&source, 1), plan, arguments.output);
 }
 
@@ -98,11 +109,15 @@ Run add_render(CLI::App& parser) {
   parser.add_option("--size", arguments->size, "Of one picture, e.g. 640x480")
       ->check(
           option_form(parse_size, fmt::format("WIDTHxHEIGHT, each from {} to {}", kMinPictureSide, kMaxPictureSide)));
-  parser.add_option("--color,--colour", arguments->options.paint, "What colours say: body, strain or speed")
-      ->transform(
-          CLI::CheckedTransformer(
-              std::map<std::string, Paint>{{"body", Paint::body}, {"strain", Paint::strain}, {"speed", Paint::speed}})
-              .description("{body,strain,speed}"));
+  parser
+      .add_option("--color,--colour", arguments->options.paint,
+                  "What colours say: body, strain, speed, zones or clusters")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Paint>{{"body", Paint::body},
+                                                                       {"strain", Paint::strain},
+                                                                       {"speed", Paint::speed},
+                                                                       {"zones", Paint::zones},
+                                                                       {"clusters", Paint::clusters}})
+                      .description("{body,strain,speed,zones,clusters}"));
   parser.add_option("--range", arguments->range, "Values at the ends of the colours, e.g. 0,0.1")
       ->check(option_form(parse_value_range, "two numbers such as 0,0.1, the lower one first"));
   parser.add_option("--view", arguments->options.viewpoint, "From where: three-quarter, front, side or top")

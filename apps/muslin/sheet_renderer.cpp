@@ -80,7 +80,8 @@ class Renderer {
   }
 
  private:
-  [[nodiscard]] bool by_value() const { return options_.paint != Paint::body; }
+  [[nodiscard]] bool by_value() const { return options_.paint == Paint::strain || options_.paint == Paint::speed; }
+  [[nodiscard]] bool by_group() const { return options_.paint == Paint::zones || options_.paint == Paint::clusters; }
 
   /// Calls use(source, index of the frame, the frame) for every picture that has one, until an Error.
   template <class Use>
@@ -215,6 +216,13 @@ class Renderer {
           colours.reserve(found->size());
           for (const double value : *found) colours.push_back(map_colour(value, range_));
         }
+        if (by_group()) {
+          const CollisionGroups* const groups = source.groups.find(source.sequence.label(*picture.frame));
+          colours = group_colours(*frame, source.info,
+                                  groups == nullptr                ? ListOfGroups{}
+                                  : options_.paint == Paint::zones ? ListOfGroups(groups->zones)
+                                                                   : ListOfGroups(groups->clusters));
+        }
         const std::vector<BodyLook> looks = looks_of(*frame, survey);
         const PictureScene scene{
             frame->positions, frame->triangles, frame->segments, frame->triangle_body, frame->segment_body, looks,
@@ -231,7 +239,8 @@ class Renderer {
     for (const std::string& name : frame.body_names) {
       const FrameSurvey::Body& body = survey.bodies().at(name);
       const Colour front = body.is_obstacle ? obstacle_colour(body.index) : body_colour(body.index);
-      looks.push_back({front, body.is_obstacle ? front : back_colour(front), by_value() && !body.is_obstacle});
+      looks.push_back(
+          {front, body.is_obstacle ? front : back_colour(front), (by_value() || by_group()) && !body.is_obstacle});
     }
     return looks;
   }

@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "exit_code.hpp"
+#include "frame_groups.hpp"
 #include "render_arguments.hpp"
 
 namespace muslin::app {
 
-enum class Paint { body, strain, speed };
+enum class Paint { body, strain, speed, zones, clusters };
 enum class Viewpoint { three_quarter, front, side, top };
 enum class UpAxis { y, z };
 
@@ -40,7 +41,8 @@ struct RenderOptions {
 struct FrameSource {
   FrameSequence sequence;
   RunInfo info;
-  std::string name;  ///< for messages
+  std::string name;         ///< for messages
+  FrameGroups groups = {};  ///< that --color zones and clusters show
 };
 
 /// Pictures side by side, row after row.

@@ -109,6 +109,43 @@ TEST(RenderCommand, ColoursAndViewsMakeADifference) {
   }
 }
 
+// Frame 2 of a run in which two sheets collide: zones and clusters are painted, where the run has them.
+TEST(RenderCommand, ZonesAndClustersOfARun) {
+  const TemporaryFolder folder;
+  const std::string sheet = R"("cloth": {"grid": [4, 4], "size": [0.3, 0.3]}, "thickness": "0.1 mm", "velocity": )";
+  const std::string scene =
+      folder.write("two.json", R"({"version": 1, "time": {"frame_rate": 100, "frames": 2}, "forces": {"gravity": 0},
+        "bodies": [{"name": "b", )" +
+                                   sheet + R"([0, 2, 0]},
+                   {"name": "a", "place": {"translate": [0.1, 0.015, 0.05]}, )" +
+                                   sheet + "[0, -2, 0]}]}");
+  const auto simulate = [&](const std::string& response) {
+    const Outcome run = test::run_program(
+        MUSLIN_PROGRAM, {"run", scene, "-o", folder / response, "--response", response, "--progress", "none"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+  };
+  const auto paint = [&](const std::string& run, const std::string& colours) {
+    const std::string out = folder / (run + "-" + colours + ".png");
+    const Outcome outcome = render({folder / run, "-o", out, "--frames", "2", "--size", "80x60", "--color", colours});
+    return std::pair(outcome, bytes_of(out));
+  };
+  simulate("collision_clusters");
+  simulate("rigid_zones");
+  const auto [zones, zones_picture] = paint("collision_clusters", "zones");
+  const auto [clusters, clusters_picture] = paint("collision_clusters", "clusters");
+  const auto [bodies, bodies_picture] = paint("collision_clusters", "body");
+  EXPECT_EQ(zones.exit_code, 0) << zones.err;
+  EXPECT_EQ(clusters.exit_code, 0) << clusters.err;
+  EXPECT_NE(zones_picture, clusters_picture);
+  EXPECT_NE(zones_picture, bodies_picture);
+  EXPECT_EQ(paint("rigid_zones", "zones").first.exit_code, 0);
+  const Outcome none = paint("rigid_zones", "clusters").first;
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.err, "--response collision_clusters")) << none.err;
+  const Outcome no_run = render({folder.write("t.obj", kTriangle), "-o", folder / "t.png", "--color", "zones"});
+  EXPECT_EQ(no_run.exit_code, 2);
+}
+
 TEST(RenderCommand, TheFrameRateGivesSpeeds) {
   const TemporaryFolder folder;
   write_run(folder);

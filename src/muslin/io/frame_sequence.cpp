@@ -82,6 +82,8 @@ std::vector<long> labels_of(const Pc2Header& header) {
 void append_body(Frame& frame, const std::string& name, const Mesh& mesh, std::span<const Vec3> positions) {
   const auto first_vertex = static_cast<std::int32_t>(frame.positions.size());
   const auto first_body = static_cast<std::int32_t>(frame.body_names.size());
+  frame.file_names.push_back(name);
+  frame.first_vertex.push_back(first_vertex);
   const auto moved = [first_vertex](VertexId v) { return VertexId(v.value + first_vertex); };
   std::vector<std::string> names;
   for (const std::string& group : mesh.group_names)

@@ -19,7 +19,9 @@ struct Frame {
   std::vector<std::int32_t> segment_body;
   std::vector<std::int32_t> first_triangle;  ///< per body of body_names: where its file's triangles begin
   std::vector<std::int32_t> first_segment;
-  std::vector<std::string> body_names;  ///< "shirt", or "shirt/collar" for the group "collar" of shirt.obj
+  std::vector<std::string> file_names;     ///< "shirt" of shirt.obj, whatever groups it has
+  std::vector<std::int32_t> first_vertex;  ///< per file of file_names
+  std::vector<std::string> body_names;     ///< "shirt", or "shirt/collar" for the group "collar" of shirt.obj
 };
 
 /// Appends a body: a mesh, with its own positions or others. Each named group of it becomes a body "name/group".
