@@ -74,15 +74,15 @@ TEST(ClusterParts, AreThreeOfAZigzag) {
   for (const double s : sum) EXPECT_DOUBLE_EQ(s, 1.0);
 }
 
-TEST(ClusterParts, OfABorderWithoutNeighboursCountForAll) {
-  // A bend at each line but the first: only the first two vertices are not at a border, and no part but theirs.
-  const Mesh mesh = strip(3, std::array{1, 2}, 100 * kDegree);
+// Bent at x = 1, 2 and 3: what is at x = 2 has edges to other borders only.
+TEST(ClusterParts, ABorderWithoutPartsBesideItCountsForAll) {
+  const Mesh mesh = strip(4, std::array{1, 2, 3}, 100 * kDegree);
   const ClusterParts parts = cut_at_sharp_bends(cluster_mesh(mesh), all_faces(mesh), mesh.positions);
-  EXPECT_EQ(parts.count, 2);  // x = 0, x = 3
-  for (const ClusterMember& m : parts.members)
-    if (m.vertex.value >= 2 && m.vertex.value <= 5) {
-      EXPECT_LE(m.share, 1.0);
-    }
+  EXPECT_EQ(parts.count, 2);  // x = 0 and x = 4
+  const std::vector<std::array<double, 3>> expected = {{0, 0, 1},   {1, 0, 1},   {2, 0, 1},   {3, 0, 1},
+                                                       {4, 0, 0.5}, {4, 1, 0.5}, {5, 0, 0.5}, {5, 1, 0.5},
+                                                       {6, 1, 1},   {7, 1, 1},   {8, 1, 1},   {9, 1, 1}};
+  EXPECT_EQ(listed(parts.members), expected);
 }
 
 /// Vertices of the squares from x = first to x = last of a strip.
