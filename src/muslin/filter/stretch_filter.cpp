@@ -19,7 +19,7 @@ constexpr double kWorse = 2.0;
 /// Times that it is cut in half if it does.
 constexpr int kMostCuts = 5;
 /// Iterations of the hybrid in the metric of masses alone.
-constexpr int kWholeSteps = 6;
+constexpr int kWholeSteps = 12;
 /// Iterations without a gain of a tenth before it gives up.
 constexpr int kPatience = 8;
 constexpr double kGain = 0.9;
