@@ -224,4 +224,26 @@ inline constexpr double kEnergyRounding = 1e-13;
 /// along the cloth, which take much to part anything; 1: mean normals never count.
 inline constexpr double kClusterDirection = 0.5;
 
+/// Added to the diagonal of the Schur complement of a quadratic programme's active rows, in shares of it [1]: rows that
+/// depend on each other, as where an edge lies on two triangles, are the normal case. Larger: more rounds until rows
+/// are on their targets; smaller: rounding makes the multipliers of dependent rows large, with both signs.
+inline constexpr double kQpShift = 1e-7;
+
+/// Stiffness of the held rows of a quadratic programme that is solved by conjugate gradients, in what their vertices
+/// have on the diagonal [1]. Larger: fewer rounds until rows are on their targets, more iterations in each.
+inline constexpr double kQpStiffness = 20.0;
+
+/// What a row of a quadratic programme may lack and still count as satisfied at a tolerance of 1 [m/s]: tolerances are
+/// relative to the largest lack, and what rests lacks next to nothing.
+inline constexpr double kQpStill = 1e-6;
+
+/// Distance, in thicknesses [1], up to which a pair at the start of a step gets a row of the quadratic programme before
+/// anything is known of its end. Larger: what flies past something is held up by directions that no longer hold when it
+/// gets there; smaller: more passes.
+inline constexpr double kPressingShare = 1.5;
+
+/// Share of its thickness [1] that a pair may lack at the end of a step of the quadratic programme without a further
+/// pass: rows are linear, ways are not. With a tenth regained in each step, pairs keep 90 %. Smaller: more passes.
+inline constexpr double kThicknessSlackShare = 0.01;
+
 }  // namespace muslin::tolerance

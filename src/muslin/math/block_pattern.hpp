@@ -30,6 +30,8 @@ class BlockPattern {
   [[nodiscard]] VertexId column(std::size_t slot) const { return columns_[slot]; }
   [[nodiscard]] std::span<const VertexId> columns() const { return columns_; }
 
+  [[nodiscard]] bool operator==(const BlockPattern&) const = default;
+
   /// Slot of entry (i, j) or (j, i), whichever is stored; nothing if neither is.
   [[nodiscard]] std::optional<std::size_t> find(VertexId i, VertexId j) const;
   /// The same for an entry that must be there.
