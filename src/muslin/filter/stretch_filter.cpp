@@ -146,7 +146,7 @@ FilterReport StretchFilter::judge() const {
   double worst = 0.0;
   for (const std::uint32_t r : row_of_) {
     report.strain = std::max(report.strain, rows_.strain(r));
-    if (!rows_.is_over(r)) continue;
+    if (!rows_.is_over(r) && !rows_.is_short(r)) continue;
     ++report.over_limit;
     if (rows_.strain(r) - rows_.limit(r) <= worst) continue;
     worst = rows_.strain(r) - rows_.limit(r);

@@ -32,6 +32,9 @@ class StretchFilter {
 
   [[nodiscard]] bool is_idle() const { return rows_.size() == 0 && patches_.size() == 0 && hybrid_.size() == 0; }
   [[nodiscard]] const RigidPatches& patches() const { return patches_; }
+  [[nodiscard]] StretchRows& rows() { return rows_; }
+  /// Has it nothing but limits on lengths?
+  [[nodiscard]] bool has_rows_only() const { return patches_.size() == 0 && hybrid_.size() == 0; }
   [[nodiscard]] const HybridPatches& hybrid() const { return hybrid_; }
 
   /// Moves x, from where the step began at `start`. What is prescribed stays.

@@ -12,13 +12,15 @@ double aim_of(double limit, LengthRule rule) {
 
 }  // namespace
 
-void StretchRows::add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule) {
+void StretchRows::add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule,
+                           double shortest) {
   Row row;
   row.vertices = {vertices[0], vertices[1], VertexId()};
   row.rest_length = rest_length;
   row.rule = rule;
   row.limit = limit;
   row.aim = aim_of(limit, rule);
+  row.shortest = shortest;
   row.gradient.fill(Vec3::Zero());
   rows_.push_back(row);
 }
@@ -91,6 +93,17 @@ double StretchRows::mean_length() const {
   double sum = 0.0;
   for (const Row& row : rows_) sum += row.rest_length;
   return rows_.empty() ? 1.0 : sum / static_cast<double>(rows_.size());
+}
+
+double StretchRows::short_value(std::size_t row) const {
+  const Row& r = rows_[row];
+  const double s = 1.0 + r.strain, least = 1.0 - tolerance::kAimedShare * (1.0 - r.shortest);
+  return (s - least) * s / r.aim;
+}
+
+bool StretchRows::is_nearly_short(std::size_t row) const {
+  const double shortest = rows_[row].shortest;
+  return shortest > 0.0 && 1.0 + rows_[row].strain <= 1.0 - tolerance::kTautShare * (1.0 - shortest);
 }
 
 bool StretchRows::is_taut(std::size_t row) const {

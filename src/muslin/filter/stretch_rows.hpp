@@ -14,7 +14,10 @@ namespace muslin {
 /// which near L is s - L, and has a gradient wherever the vertices are.
 class StretchRows {
  public:
-  void add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule);
+  /// `shortest`: of its length at rest [1], that it keeps to; 0: it may be as short as it likes. The projection does
+  /// not look at it.
+  void add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule,
+                double shortest = 0.0);
   /// Two rows: one for each principal direction.
   void add_triangle(std::array<VertexId, 3> vertices, const MaterialCorners& corners, double limit, LengthRule rule);
 
@@ -35,6 +38,13 @@ class StretchRows {
   [[nodiscard]] double aim(std::size_t row) const { return rows_[row].aim; }        ///< L
   [[nodiscard]] double strain(std::size_t row) const { return rows_[row].strain; }  ///< s - 1
   [[nodiscard]] bool is_over(std::size_t row) const { return rows_[row].strain > rows_[row].limit; }
+  /// What must not become negative where a length has a shortest one, with gradient() as its own: s/L times by how much
+  /// the length along its direction exceeds a little more than the shortest. Being linear in that direction, it is kept
+  /// for certain: no length is less than its projection.
+  [[nodiscard]] double short_value(std::size_t row) const;
+  [[nodiscard]] bool is_short(std::size_t row) const { return 1.0 + rows_[row].strain < rows_[row].shortest; }
+  /// May it well become too short in the step that begins here?
+  [[nodiscard]] bool is_nearly_short(std::size_t row) const;
   /// Is it about as long as it is made where it is limited? Then it may well pull in the step that begins here.
   [[nodiscard]] bool is_taut(std::size_t row) const;
 
@@ -45,6 +55,7 @@ class StretchRows {
     std::int32_t triangle = -1;        ///< -1: an edge. A triangle has two rows, the larger stretch first
     LengthRule rule = LengthRule::limit;
     double limit = 0.0, aim = 1.0;  ///< L
+    double shortest = 0.0;
     double value = 0.0, strain = 0.0;
     std::array<Vec3, 3> gradient;
     std::array<double, 3> coefficient = {};

@@ -119,6 +119,23 @@ ValueFormat collision_clusters() {
             d.energy_gain);
 }
 
+ValueFormat qp_collide() {
+  const QpCollideOptions d;
+  return object("Dynamics and contacts in one quadratic programme")
+      .with("passes", passes(1).about("Detections at most"), d.passes)
+      .with("solver", choice({"automatic", "schur", "minres", "condensed"}).about("Of its linear systems"), "automatic")
+      .with("recovery",
+            number(quantity::kRatio).from(0).to(1).about("Of the thickness still missing, that a step may regain"),
+            d.recovery)
+      .with("friction_rounds", passes(0).about("Pushes and rubs in turn; 0: no friction"), d.friction_rounds)
+      .with("tolerance",
+            number(quantity::kRatio).above(0).to(1).about("Of velocities, relative to the most that is lacking"),
+            d.tolerance)
+      .with("max_iterations", passes(1).about("Of MINRES and conjugate gradients"), d.max_iterations)
+      .with("max_changes", passes(1).about("Of the active set"), d.max_changes)
+      .with("max_toggles", passes(0).about("Of a constraint, before it is on the watch list"), d.max_toggles);
+}
+
 ValueFormat pairs() {
   return list(object("Thickness and friction between two bodies, or of one with itself, instead of what follows from "
                      "their own")
@@ -162,6 +179,7 @@ ValueFormat collision_format() {
       .with("complementarity", complementarity(), JsonValue::object())
       .with("volume_preserving", volume_preserving(), JsonValue::object())
       .with("collision_clusters", collision_clusters(), JsonValue::object())
+      .with("qp_collide", qp_collide(), JsonValue::object())
       .with("pairs", pairs(), JsonValue::list())
       .hint("thickness", "give it to the bodies, or to \"pairs\" of them")
       .hint("friction", "give it to the bodies, or to \"pairs\" of them")

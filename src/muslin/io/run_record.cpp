@@ -70,6 +70,7 @@ Json to_json(const CollisionStatistics& c) {
             {"infeasible", c.clusters.infeasible},
             {"restrained", c.clusters.restrained},
             {"energy_gained", c.clusters.energy_gained}}},
+          {"qp", detail::json_of(c.qp)},
           {"stopped_vertices", c.stopped_vertices},
           {"largest_lag",
            {{"length", c.largest_lag.length},

@@ -136,6 +136,27 @@ Result<std::vector<Script>> read_pins(SceneContext& context, const SceneNode& no
   return scripts;
 }
 
+Result<std::vector<Guide>> read_guides(SceneContext& context, const SceneNode& node, const ReadBody& read) {
+  std::vector<Guide> guides;
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    const SceneNode guide = node.item(i), direction = guide.at("direction");
+    auto vertices = select_vertices(context, guide.at("vertices"), read.placed);
+    if (!vertices) return vertices.error();
+    const Vec3 along(direction.item(0).number(), direction.item(1).number(), direction.item(2).number());
+    if (!(along.norm() > 0.0)) return context.error(direction, "has no length", "say where to");
+    for (const VertexId v : *vertices) {
+      const auto has = [&](const Script& script) {
+        return std::binary_search(script.vertices.begin(), script.vertices.end(), v);
+      };
+      if (std::any_of(read.scripts.begin(), read.scripts.end(), has))
+        return context.error(guide.at("vertices"), fmt::format("vertex {} is pinned already", v.value),
+                             "guide what is free to move");
+      guides.push_back({.vertex = v, .direction = along.normalized(), .speed = guide.at("speed").number()});
+    }
+  }
+  return guides;
+}
+
 /// An obstacle is where its motion has it at the start, and all of it follows.
 Result<Script> read_obstacle_script(SceneContext& context, const SceneNode& node, PlacedBody& placed,
                                     const Pose& to_scene) {
@@ -213,8 +234,11 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
     auto scripts = read_pins(context, node.at("pins"), read.placed, *to_scene);
     if (!scripts) return scripts.error();
     read.scripts = std::move(*scripts);
+    auto guides = read_guides(context, node.at("guides"), read);
+    if (!guides) return guides.error();
+    read.guides = std::move(*guides);
   }
-  if (is_sheet(body.kind))
+  if (body.kind != BodyKind::obstacle)
     if (auto status = read_limits(context, node, read.placed); !status) return status.error();
   return read;
 }

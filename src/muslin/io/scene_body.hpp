@@ -11,6 +11,7 @@ namespace muslin {
 struct ReadBody {
   PlacedBody placed;
   std::vector<Script> scripts;
+  std::vector<Guide> guides = {};
 };
 
 [[nodiscard]] Result<ReadBody> read_body(SceneContext& context, const SceneNode& node);

@@ -93,6 +93,19 @@ Result<CollisionOptions> read_collision(const SceneContext& context, const Scene
       .friction = clusters.at("friction").text() == "factor" ? ObstacleFriction::factor : ObstacleFriction::contact,
       .sliding = clusters.at("sliding").number(),
       .energy_gain = clusters.at("energy_gain").number()};
+  const SceneNode qp = node.at("qp_collide");
+  const std::string& solver = qp.at("solver").text();
+  options.qp_collide = {.passes = qp.at("passes").integer(),
+                        .solver = solver == "schur"       ? QpSolver::schur
+                                  : solver == "minres"    ? QpSolver::minres
+                                  : solver == "condensed" ? QpSolver::condensed
+                                                          : QpSolver::automatic,
+                        .recovery = qp.at("recovery").number(),
+                        .friction_rounds = qp.at("friction_rounds").integer(),
+                        .tolerance = qp.at("tolerance").number(),
+                        .max_iterations = qp.at("max_iterations").integer(),
+                        .max_changes = qp.at("max_changes").integer(),
+                        .max_toggles = qp.at("max_toggles").integer()};
   auto pairs = read_pairs(context, node.at("pairs"), bodies);
   if (!pairs) return pairs.error();
   options.pairs = std::move(*pairs);

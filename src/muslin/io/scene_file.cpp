@@ -133,7 +133,8 @@ Result<Scene> build_scene(SceneContext& context, const SceneNode& root) {
     if (!ties) return ties.error();
     scene.ties.insert(scene.ties.end(), ties->begin(), ties->end());
   }
-  for (ReadBody& body : *bodies) scene.bodies.push_back({std::move(body.placed.body), std::move(body.scripts)});
+  for (ReadBody& body : *bodies)
+    scene.bodies.push_back({std::move(body.placed.body), std::move(body.scripts), std::move(body.guides)});
   return scene;
 }
 

@@ -78,6 +78,8 @@ ValueFormat stretch_limit() {
       .with("limit", number(quantity::kRatio).above(0).to(10), d.limit)
       .with("parts", choice({"threads", "edges", "triangles"}), "triangles")
       .with("rule", choice({"limit", "keep"}), "limit")
+      .with("compression", number(quantity::kRatio).from(0).to(0.99).about("Of edges, at most; 0: no limit"),
+            d.compression)
       .with("max_iterations", integer().from(1).to(10'000), d.max_iterations)
       .short_for("limit")
       .named("stretch_limit");
@@ -100,6 +102,14 @@ ValueFormat patches() {
       .with("step", number(quantity::kRatio).above(0).to(1), d.step)
       .with("near", number(quantity::kRatio).from(0).to(1), d.near)
       .named("patches");
+}
+
+ValueFormat guides() {
+  return list(object("Vertices whose velocity is prescribed in one direction, and free across it")
+                  .needs("vertices", selection_format())
+                  .needs("direction", list(number(quantity::kRatio), 3, 3))
+                  .with("speed", number(quantity::kSpeed).from(-1e6).to(1e6), 0.0),
+              0, 1'000'000);
 }
 
 ValueFormat pins() {
@@ -135,6 +145,7 @@ ValueFormat sheet(const std::string& kind, const std::string& about) {
       .with("stretch_limit", stretch_limit())
       .with("patches", patches())
       .with("pins", pins(), JsonValue::list())
+      .with("guides", guides(), JsonValue::list())
       .hint("motion", "a " + kind + " moves by itself; script some of its vertices with \"pins\"")
       .hint("material", "a " + kind + " is made of a \"fabric\"");
 }
@@ -171,7 +182,9 @@ ValueFormat body_format() {
                      .with("thickness", thickness_format())
                      .with("friction", friction_format())
                      .with("velocity", velocity(), zeros())
+                     .with("stretch_limit", stretch_limit())
                      .with("pins", pins(), JsonValue::list())
+                     .with("guides", guides(), JsonValue::list())
                      .hint("motion", "a cable moves by itself; script some of its vertices with \"pins\"")
                      .hint("fabric", "a cable is made of a \"material\""),
                  body("obstacle", "What nothing else moves", obstacle_shape_format())

@@ -16,6 +16,7 @@ StretchLimit stretch_limit_of(const SceneNode& node) {
                 : parts == "edges" ? LimitedParts::edges
                                    : LimitedParts::triangles;
   limit.rule = node.at("rule").text() == "keep" ? LengthRule::keep : LengthRule::limit;
+  limit.compression = node.at("compression").number();
   limit.max_iterations = static_cast<int>(node.at("max_iterations").number());
   return limit;
 }

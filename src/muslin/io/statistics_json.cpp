@@ -13,6 +13,20 @@ ClusterCounts cluster_counts_of(const Json& json) {
           .energy_gained = number_of(json.at("energy_gained"))};
 }
 
+QpCounts qp_counts_of(const Json& json) {
+  QpCounts counts;
+  if (json.is_null()) return counts;  // runs of before there were any
+  counts.rows = json.at("rows");
+  counts.active = json.at("active");
+  counts.additions = json.at("additions");
+  counts.removals = json.at("removals");
+  counts.watched = json.at("watched");
+  counts.dropped = json.at("dropped");
+  counts.softened = json.at("softened");
+  counts.failures = json.at("failures");
+  return counts;
+}
+
 /// What a step counts and a run sums up, under the same names.
 template <class Counts>
 Counts counts_of(const Json& json) {
@@ -31,6 +45,7 @@ Counts counts_of(const Json& json) {
                   rungs.at("stops")};
   if (const auto clusters = json.find("clusters"); clusters != json.end())  // runs of before there were any
     counts.clusters = cluster_counts_of(*clusters);
+  counts.qp = qp_counts_of(json.value("qp", Json()));
   counts.stopped_vertices = json.at("stopped_vertices");
   counts.energy_lost = number_of(json.at("energy_lost"));
   counts.sliding_speed = number_of(json.value("sliding_speed", Json()));  // runs of before it was measured: not known
@@ -56,6 +71,12 @@ double number_of(const Json& json) {
 Vec3 vector_of(const Json& json) { return {number_of(json.at(0)), number_of(json.at(1)), number_of(json.at(2))}; }
 
 Json json_of(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
+
+Json json_of(const QpCounts& counts) {
+  return {{"rows", counts.rows},         {"active", counts.active},    {"additions", counts.additions},
+          {"removals", counts.removals}, {"watched", counts.watched},  {"dropped", counts.dropped},
+          {"softened", counts.softened}, {"failures", counts.failures}};
+}
 
 PhaseTimes phase_times_of(const Json& json) {
   return {number_of(json.at("assembly")),  number_of(json.at("solve")),

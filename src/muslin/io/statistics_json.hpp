@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 
 [[nodiscard]] PhaseTimes phase_times_of(const Json& json);
 /// Of one step, as stats.ndjson has it: its lag is `lag`.
+[[nodiscard]] Json json_of(const QpCounts& counts);
 [[nodiscard]] CollisionReport collision_report_of(const Json& json);
 /// Of a run, as run.json has it: the same keys, but for `largest_lag`.
 [[nodiscard]] CollisionStatistics collision_statistics_of(const Json& json);

@@ -83,12 +83,14 @@ std::string collision_text(const CollisionReport& c) {
       R"({{"candidates":{},"proximities":{},"contacts":{},"zones":{},"largest_zone":{},"passes":{},"iterations":{},)"
       R"("rough_zones":{},"certificates":{},"rungs":{{"response":{},"rigid_zones":{},"halvings":{},"yields":{},"stops":{}}},)"
       R"("clusters":{{"count":{},"cyclic":{},"infeasible":{},"restrained":{},"energy_gained":{}}},)"
+      R"("qp":{{"rows":{},"active":{},"additions":{},"removals":{},"watched":{},"dropped":{},"softened":{},"failures":{}}},)"
       R"("stopped_vertices":{},"lag":{{"length":{},"body":{},"against":{},"vertex":{},"place":{}}},)"
       R"("energy_lost":{},"sliding_speed":{}{}}})",
       c.candidates, c.proximities, c.contacts, c.zones, c.largest_zone, c.passes, c.iterations, c.rough_zones,
       c.certificates, c.rungs.response, c.rungs.rigid_zones, c.rungs.halvings, c.rungs.yields, c.rungs.stops,
       c.clusters.clusters, c.clusters.cyclic, c.clusters.infeasible, c.clusters.restrained,
-      number(c.clusters.energy_gained), c.stopped_vertices, number(c.lag.length), c.lag.body, c.lag.against,
+      number(c.clusters.energy_gained), c.qp.rows, c.qp.active, c.qp.additions, c.qp.removals, c.qp.watched,
+      c.qp.dropped, c.qp.softened, c.qp.failures, c.stopped_vertices, number(c.lag.length), c.lag.body, c.lag.against,
       c.lag.vertex.value, vector(c.lag.place), number(c.energy_lost), number(c.sliding_speed), groups_text(c.groups));
 }
 

@@ -22,7 +22,8 @@ struct StretchLimit {
   double limit = 0.01;  ///< [1] of stretch, less one
   LimitedParts parts = LimitedParts::triangles;
   LengthRule rule = LengthRule::limit;
-  int max_iterations = 40;  ///< of the projection, per step
+  double compression = 0.0;  ///< [1] of an edge at most, of its length at rest; 0: no limit. Of qp_collide only
+  int max_iterations = 40;   ///< of the projection, per step
 };
 
 }  // namespace muslin

@@ -129,6 +129,26 @@ struct CollisionClustersOptions {
   double energy_gain = 0.0;
 };
 
+/// How the linear systems of a quadratic programme are solved.
+enum class QpSolver {
+  automatic,  ///< the first for cables, the last for sheets
+  schur,      ///< K factorised once per step, the Schur complement of the active rows updated [Raghupathi06 §5.2]
+  minres,     ///< MINRES on the whole system, without inverting K [Raghupathi06 §5.1]
+  condensed,  ///< conjugate gradients on what is left of it without the multipliers
+};
+
+/// QP-Collide [Raghupathi06].
+struct QpCollideOptions {
+  int passes = 20;  ///< detections at most; the paper has one
+  QpSolver solver = QpSolver::automatic;
+  double recovery = 0.1;     ///< [1] share of the thickness still missing that a pair regains in a step, at most
+  int friction_rounds = 4;   ///< pushes and rubs in turn, at most; 0: no friction, as in the paper. Sheets: 1 at most
+  double tolerance = 0.01;   ///< [1] of velocities, relative to the largest that a row lacks; the Schur path has 1e-6
+  int max_iterations = 200;  ///< of MINRES and conjugate gradients, per linear system
+  int max_changes = 60;      ///< of the active set, per programme
+  int max_toggles = 4;       ///< of one constraint, before it is on the watch list
+};
+
 /// How collisions are treated.
 struct CollisionOptions {
   std::string response = "gauss_seidel";  ///< one of response_names()
@@ -147,6 +167,7 @@ struct CollisionOptions {
   ComplementarityOptions complementarity;
   VolumePreservingOptions volume_preserving;
   CollisionClustersOptions collision_clusters;
+  QpCollideOptions qp_collide;
   std::vector<SurfacePair> pairs;  ///< of bodies whose thickness or friction is a special one
 };
 

@@ -52,6 +52,30 @@ struct ClusterCounts {
   }
 };
 
+/// What a quadratic programme did, over all passes of a step [Raghupathi06].
+struct QpCounts {
+  std::int64_t rows = 0;       ///< constraints that there were at the end
+  std::int64_t active = 0;     ///< of these, held at the end
+  std::int64_t additions = 0;  ///< to the active set
+  std::int64_t removals = 0;   ///< from it
+  std::int64_t watched = 0;    ///< constraints that toggled often enough for the watch list
+  std::int64_t dropped = 0;    ///< constraints that left the game
+  std::int64_t softened = 0;   ///< constraints that others contradict, over all programmes
+  std::int64_t failures = 0;   ///< programmes that were not solved to the tolerance
+
+  QpCounts& operator+=(const QpCounts& other) {
+    rows += other.rows;
+    active += other.active;
+    additions += other.additions;
+    removals += other.removals;
+    watched += other.watched;
+    dropped += other.dropped;
+    softened += other.softened;
+    failures += other.failures;
+    return *this;
+  }
+};
+
 /// The vertices of the world that collided together, group by group, each ascending: to be looked at.
 struct CollisionGroups {
   std::vector<std::vector<std::int32_t>> zones;
@@ -71,6 +95,7 @@ struct CollisionReport {
   int certificates = 0;           ///< asked for; the last one holds for the step as it was taken
   Rungs rungs;
   ClusterCounts clusters;
+  QpCounts qp;                        ///< all zero but with qp_collide
   CollisionGroups groups;             ///< of the first detection; empty where nothing collided
   std::int64_t stopped_vertices = 0;  ///< movable ones that the last rung stopped
   Lag lag;                            ///< at the end of the step

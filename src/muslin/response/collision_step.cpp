@@ -109,6 +109,16 @@ std::span<const Contact> CollisionStep::detect_again() {
   return contacts_;
 }
 
+const std::vector<Proximity>& CollisionStep::find_near_ends() {
+  const Stopwatch watch;
+  if (!end_phase_) end_phase_.emplace(mesh());
+  const std::span<const Vec3> at = ends();
+  end_phase_->refit(at, at, 0.5 * setup_.thickness.largest());
+  find_proximities(*end_phase_, at, setup_.thickness, near_ends_);
+  detection_seconds_ += watch.seconds();
+  return near_ends_.pairs;
+}
+
 std::span<const Contact> CollisionStep::certify() {
   const Stopwatch watch;
   // The first detection of a step tests every pair; while nothing has changed since, once is enough.

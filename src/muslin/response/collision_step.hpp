@@ -3,7 +3,10 @@
 #include <muslin/contact/surfaces.hpp>
 #include <muslin/contact/zones.hpp>
 #include <muslin/detect/detector.hpp>
+#include <muslin/filter/stretch_rows.hpp>
 #include <muslin/math/block_matrix.hpp>
+#include <muslin/response/guide.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,6 +43,9 @@ class CollisionStep {
   void begin(const Setup& setup);
   /// Replaces the candidate by one that is known only now; that of begin() was a guess. Before any response.
   void propose(std::span<const Vec3> end, const BlockMatrix* dynamics);
+  /// What a response has to keep itself, in this step and all that follow; both must outlive them.
+  void set_limits(StretchRows* limits) { limits_ = limits; }
+  void set_guides(std::span<const Guide> guides) { guides_ = guides; }
   /// What that candidate has already done at the pairs of proximities(), one each.
   void carry(std::vector<CarriedImpulse> carried) { carried_ = std::move(carried); }
   /// One per pair of proximities(), or empty.
@@ -63,6 +69,11 @@ class CollisionStep {
   /// K = M - Δt ∂f/∂v - Δt² ∂f/∂x of an implicit integrator at the start of the step, or null.
   [[nodiscard]] const BlockMatrix* dynamics() const { return setup_.dynamics; }
 
+  /// Limits on stretch that a response has to keep itself, or null. To be evaluated where it likes.
+  [[nodiscard]] StretchRows* limits() const { return limits_; }
+  /// Velocities that are prescribed in one direction.
+  [[nodiscard]] std::span<const Guide> guides() const { return guides_; }
+
   /// The coefficient of friction at a contact [1].
   [[nodiscard]] double friction(const Contact& contact) const {
     return setup_.thickness.surfaces->friction(contact.vertex[0], contact.vertex[3]);
@@ -80,6 +91,17 @@ class CollisionStep {
   /// Detects again with the velocities as they are now, around what has changed since the last time. Velocities that
   /// are not finite count as those of the start of the response. Spans of former contacts() are no longer valid.
   std::span<const Contact> detect_again();
+
+  /// Pairs nearer than their thickness where the velocities as they are now lead, by where they are there. Lasts until
+  /// the next call.
+  const std::vector<Proximity>& find_near_ends();
+  /// The thickness of a pair [m].
+  [[nodiscard]] double thickness(const Contact& contact) const {
+    return pair_thickness(setup_.thickness, contact.kind, contact.vertex);
+  }
+
+  /// The largest of any pair [m].
+  [[nodiscard]] double largest_thickness() const { return setup_.thickness.largest(); }
 
   // For those who call responses.
 
@@ -110,11 +132,15 @@ class CollisionStep {
  private:
   Setup setup_;
   Detector detector_;
+  StretchRows* limits_ = nullptr;
+  std::span<const Guide> guides_;
   std::vector<double> inverse_mass_;
   std::vector<Vec3> candidate_end_, candidate_velocity_;
   std::vector<CarriedImpulse> carried_;
   std::vector<Vec3> velocity_, velocity_before_, ends_;
   const std::vector<Proximity>* proximities_ = nullptr;
+  std::optional<BroadPhase> end_phase_;  ///< of find_near_ends()
+  Proximities near_ends_;
   std::span<const Contact> contacts_;
   Zones zones_;
   bool zones_are_old_ = true;

@@ -49,7 +49,8 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& 
   limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
-  if (step.contacts().empty() && keep_limits(step, {})) return Certificate::issue(step, report);
+  if (step.contacts().empty() && !response_->keeps_everything() && keep_limits(step, {}))
+    return Certificate::issue(step, report);
 
   // A pinch that was there before does not go away because the step gets shorter.
   const bool may_yield = options_.pinch == PinchPolicy::yield;
@@ -68,7 +69,7 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& 
 
 std::optional<Certificate> Ladder::respond(Response& response, int& rung, CollisionStep& step,
                                            CollisionReport& report) {
-  ++rung;
+  if (!response.keeps_everything() || !step.contacts().empty()) ++rung;
   if (std::exchange(was_tried_, true)) {  // by another
     step.reset();
     step.detect_again();
@@ -79,7 +80,10 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
   report.rough_zones = response_report.rough_zones;
   report.clusters += response_report.clusters;
   if (!response_report.groups.clusters.empty()) report.groups = std::move(response_report.groups);
-  if (!keep_limits(step, known)) return std::nullopt;
+  report.qp += response_report.qp;
+  if (response_report.is_over_limit) limits_.judge_candidate(step);
+  const bool keeps_limits = response.keeps_everything() && !response_report.is_over_limit && !limits_.has_patches();
+  if (!keeps_limits && !keep_limits(step, known)) return std::nullopt;
   return Certificate::issue(step, report);
 }
 

@@ -23,6 +23,8 @@ class Ladder {
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const StopGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report);
 
+  [[nodiscard]] const Response& response() const { return *response_; }
+
   /// What restoring the limits on stretch has cost in the climbs since the last time that it was told to forget().
   [[nodiscard]] LimitKeeper& limits() { return limits_; }
 

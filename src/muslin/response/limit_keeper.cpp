@@ -22,6 +22,15 @@ void LimitKeeper::begin(const CollisionStep& step) {
   if (!is_idle()) attainable_ = filter_.look(step.candidate_end()).is_within();
 }
 
+void LimitKeeper::judge_candidate(const CollisionStep& step) {
+  const Stopwatch watch;
+  projected_.assign(step.candidate_end().begin(), step.candidate_end().end());
+  const FilterReport report = filter_.project(step.start(), projected_);
+  attainable_ = report.is_within();
+  iterations_ += report.iterations;
+  seconds_ += watch.seconds();
+}
+
 bool LimitKeeper::holds(CollisionStep& step) {
   const std::span<const Vec3> ends = step.ends();
   return (!attainable_ || filter_.look(ends).is_within()) && filter_.patches_are_whole(ends);

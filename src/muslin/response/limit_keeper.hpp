@@ -22,6 +22,8 @@ class LimitKeeper {
   /// A step's response is about to begin. Where its candidate is over a limit already, as between pins that are too far
   /// apart, no more is asked of its ends.
   void begin(const CollisionStep& step);
+  /// The same where the candidate knows nothing of limits, for the response was to keep them: could it?
+  void judge_candidate(const CollisionStep& step);
   /// Are the ends of a step within the limits, and are the patches whole?
   [[nodiscard]] bool holds(CollisionStep& step);
   /// Makes it so, for contacts that a response has dealt with and others. False: something still collides or is over

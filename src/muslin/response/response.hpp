@@ -22,6 +22,8 @@ struct ResponseReport {
   int rough_zones = 0;          ///< whose friction was not found to the tolerance
   ClusterCounts clusters = {};  ///< of `collision_clusters`
   CollisionGroups groups = {};  ///< likewise, of its first pass
+  QpCounts qp = {};             ///< of `qp_collide`
+  bool is_over_limit = false;   ///< it was to keep limits on stretch, and could not
 };
 
 /// Moves the velocity to the nearest one that does not collide; writes only movable vertices. One class per row of the
@@ -31,6 +33,9 @@ class Response {
  public:
   virtual ~Response() = default;
   [[nodiscard]] virtual ResponseReport resolve(CollisionStep& step) = 0;
+  /// Does it keep thickness, friction and limits on stretch itself? Then it has work in every step, and contact
+  /// springs, repulsion and the projection onto the limits are left out.
+  [[nodiscard]] virtual bool keeps_everything() const { return false; }
 };
 
 /// A response that scenes can name.

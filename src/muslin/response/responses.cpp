@@ -4,6 +4,7 @@
 #include <muslin/response/complementarity.hpp>
 #include <muslin/response/gauss_seidel.hpp>
 #include <muslin/response/inelastic_projection.hpp>
+#include <muslin/response/qp_collide.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/rigid_zones.hpp>
 #include <muslin/response/volume_preserving.hpp>
@@ -11,7 +12,7 @@
 namespace muslin {
 
 std::span<const ResponseInfo> known_responses() {
-  static constexpr std::array<ResponseInfo, 6> kResponses{{
+  static constexpr std::array<ResponseInfo, 7> kResponses{{
       {.name = "gauss_seidel",
        .about = "impulses for one contact at a time",
        .paper = "Bridson, Fedkiw, Anderson 2002",
@@ -43,6 +44,10 @@ std::span<const ResponseInfo> known_responses() {
        .about = "clusters of faces that touch bounce off each other",
        .paper = "Huh, Metaxas, Badler 2001",
        .make = [](const CollisionOptions& options) { return make_collision_clusters(options.collision_clusters); }},
+      {.name = "qp_collide",
+       .about = "dynamics, contacts with thickness, friction and limits in one quadratic programme",
+       .paper = "Raghupathi, Faure 2006",
+       .make = [](const CollisionOptions& options) { return make_qp_collide(options.qp_collide); }},
   }};
   return kResponses;
 }

@@ -30,7 +30,12 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       ladder_(scene.collision,
               response ? std::move(response) : find_response(scene.collision.response)->make(scene.collision),
               inverse_mass_, filter_),
+      responds_alone_(ladder_.response().keeps_everything()),
+      limits_alone_(responds_alone_ && filter_.has_rows_only()),
+      guides_(make_guides(scene, system.world())),
       stop_groups_(follower_.stop_groups()) {
+  if (limits_alone_) collision_.set_limits(&filter_.rows());
+  collision_.set_guides(guides_);
   for (std::size_t p = 0; p < filter_.patches().size(); ++p) {
     const std::span<const VertexId> members = filter_.patches().members(p);
     for (const VertexId v : members)
@@ -58,7 +63,11 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   // What is near where the step begins.
   Stopwatch collision_watch;
   likely_end_.resize(state.position.size());
-  for (std::size_t i = 0; i < likely_end_.size(); ++i) likely_end_[i] = state.position[i] + size * state.velocity[i];
+  for (std::size_t i = 0; i < likely_end_.size(); ++i) {
+    likely_end_[i] = state.position[i] + size * state.velocity[i];
+    // What rests would else be near nothing that it rests on.
+    if (responds_alone_) likely_end_[i] += size * size * state.acceleration[i];
+  }
   collision_.begin({.size = size,
                     .start = state.position,
                     .end = likely_end_,
@@ -68,7 +77,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
                     .squeezed = follower_.is_anything_off()});
   std::vector<ContactSpring> springs;
   spring_of_pair_.clear();
-  if (integrator_->is_implicit() && !collision_.proximities().empty()) {
+  if (integrator_->is_implicit() && !collision_.proximities().empty() && !responds_alone_) {
     springs = make_contact_springs(collision_, state.velocity, scene_.collision.repulsion, spring_of_pair_);
   }
   double collision_seconds = collision_watch.seconds();
@@ -77,7 +86,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   candidate_ = state;
   for (bool is_rough = !springs.empty();; is_rough = false) {
     system_.set_contact_springs(springs);
-    StretchFilter* const filter = is_rough || filter_.is_idle() ? nullptr : &filter_;
+    StretchFilter* const filter = is_rough || filter_.is_idle() || limits_alone_ ? nullptr : &filter_;
     const auto report_of_candidate =
         integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
                             is_rough ? kRoughTolerance : 1.0, candidate_, targets_);
@@ -105,7 +114,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   collision_.propose(candidate_.position, has_matrix ? &system_.matrix() : nullptr);
   if (!springs.empty()) collision_.carry(carried_impulses(collision_, springs, spring_of_pair_, collision_.velocity()));
   const double energy_before = kinetic_energy();
-  repel(collision_, scene_.collision.repulsion);
+  if (!responds_alone_) repel(collision_, scene_.collision.repulsion);
   const std::optional<Certificate> certificate = ladder_.climb(collision_, stop_groups_, stopped_, collisions);
   collisions.candidates = static_cast<std::int64_t>(collision_.counts().candidates);
   collisions.proximities = static_cast<std::int64_t>(collision_.proximities().size());

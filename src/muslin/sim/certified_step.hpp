@@ -60,7 +60,10 @@ class CertifiedStep {
   StretchFilter filter_;
   CollisionStep collision_;
   Ladder ladder_;
-  StopGroups stop_groups_;  ///< of scripts, and of patches
+  bool responds_alone_;        ///< the response keeps thickness and friction itself
+  bool limits_alone_;          ///< and limits on stretch
+  std::vector<Guide> guides_;  ///< of the world
+  StopGroups stop_groups_;     ///< of scripts, and of patches
   StoppedVertices stopped_;
   State candidate_;
   std::vector<Vec3> targets_, likely_end_;

@@ -48,4 +48,14 @@ std::vector<double> inverse_masses(const World& world) {
   return result;
 }
 
+std::vector<Guide> make_guides(const Scene& scene, const World& world) {
+  std::vector<Guide> guides;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+    for (Guide guide : scene.bodies[b].guides) {
+      guide.vertex = VertexId(world.bodies[b].first_vertex + guide.vertex.index());
+      guides.push_back(guide);
+    }
+  return guides;
+}
+
 }  // namespace muslin

@@ -2,6 +2,7 @@
 #include <muslin/contact/surfaces.hpp>
 #include <muslin/detect/collision_mesh.hpp>
 #include <muslin/model/world.hpp>
+#include <muslin/response/guide.hpp>
 #include <muslin/sim/scene.hpp>
 #include <vector>
 
@@ -16,5 +17,7 @@ namespace muslin {
 [[nodiscard]] std::vector<Vec3> start_positions(const Scene& scene);
 /// [1/kg]; 0 where a script leads.
 [[nodiscard]] std::vector<double> inverse_masses(const World& world);
+/// Vertices of the world whose velocity is prescribed in one direction.
+[[nodiscard]] std::vector<Guide> make_guides(const Scene& scene, const World& world);
 
 }  // namespace muslin

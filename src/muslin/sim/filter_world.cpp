@@ -51,6 +51,15 @@ void add_rows(const Body& body, std::size_t first, StretchRows& rows) {
   const StretchLimit& limit = *body.stretch_limit;
   const std::vector<std::uint8_t> inside = vertices_inside(body);
   const auto is_inside = [&](VertexId v) { return inside[v.index()] != 0; };
+  const double shortest = limit.compression > 0.0 ? 1.0 - limit.compression : 0.0;
+  if (body.kind == BodyKind::cable) {  // all its parts are segments
+    for (const Segment& segment : body.mesh.segments) {
+      const double length = (body.mesh.positions[segment[0].index()] - body.mesh.positions[segment[1].index()]).norm();
+      rows.add_edge({VertexId(first + segment[0].index()), VertexId(first + segment[1].index())}, length, limit.limit,
+                    limit.rule, shortest);
+    }
+    return;
+  }
   if (limit.parts == LimitedParts::triangles) {
     for (std::size_t t = 0; t < body.mesh.triangles.size(); ++t) {
       std::array<VertexId, 3> vertices = body.mesh.triangles[t];
@@ -64,7 +73,7 @@ void add_rows(const Body& body, std::size_t first, StretchRows& rows) {
     if (limit.parts == LimitedParts::threads && !edge.is_thread) continue;
     if (is_inside(edge.vertices[0]) || is_inside(edge.vertices[1])) continue;
     rows.add_edge({VertexId(first + edge.vertices[0].index()), VertexId(first + edge.vertices[1].index())}, edge.length,
-                  limit.limit, limit.rule);
+                  limit.limit, limit.rule, shortest);
   }
 }
 
@@ -132,6 +141,13 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
     return invalid(where, fmt::format("stretch_limit is {}", body.stretch_limit->limit), "must be from above 0 to 10");
   if (body.stretch_limit && body.stretch_limit->max_iterations < 1)
     return invalid(where, "stretch_limit has no iterations", "must be at least 1");
+  if (body.stretch_limit && !(body.stretch_limit->compression >= 0.0 && body.stretch_limit->compression < 1.0))
+    return invalid(where, fmt::format("compression is limited to {}", body.stretch_limit->compression),
+                   "must be from 0 to below 1");
+  if (body.kind == BodyKind::cable) return Done{};
+  if (body.stretch_limit && body.stretch_limit->compression > 0.0 &&
+      body.stretch_limit->parts == LimitedParts::triangles)
+    return invalid(where, "the compression of triangles cannot be limited", "limit \"edges\" or \"threads\"");
   if (body.stretch_limit && body.stretch_limit->parts == LimitedParts::threads) {
     const auto edges = edges_at_rest(body.mesh);
     if (std::none_of(edges.begin(), edges.end(), [](const LimitedEdge& edge) { return edge.is_thread; }))

@@ -15,6 +15,7 @@ void CollisionStatistics::add(const StepReport& report) {
   certificates += step.certificates;
   rungs += step.rungs;
   clusters += step.clusters;
+  qp += step.qp;
   stopped_vertices += step.stopped_vertices;
   if (step.lag.length > largest_lag.length) largest_lag = step.lag;
   energy_lost += step.energy_lost;

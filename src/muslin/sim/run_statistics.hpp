@@ -22,6 +22,7 @@ struct CollisionStatistics {
   std::int64_t certificates = 0;
   Rungs rungs;
   ClusterCounts clusters;
+  QpCounts qp;
   std::int64_t stopped_vertices = 0;
   Lag largest_lag;             ///< at the end of any step
   double energy_lost = 0.0;    ///< [J]

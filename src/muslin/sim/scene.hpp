@@ -3,6 +3,7 @@
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/model/body.hpp>
 #include <muslin/response/collision_options.hpp>
+#include <muslin/response/guide.hpp>
 #include <muslin/sim/motion.hpp>
 #include <optional>
 
@@ -16,7 +17,8 @@ struct Script {
 
 struct SceneBody {
   Body body;
-  std::vector<Script> scripts;  ///< no vertex in two of them; an obstacle has all its vertices in them
+  std::vector<Script> scripts;     ///< no vertex in two of them; an obstacle has all its vertices in them
+  std::vector<Guide> guides = {};  ///< vertices are those of the body; only qp_collide keeps them
 };
 
 struct SceneTime {

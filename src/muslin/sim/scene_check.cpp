@@ -112,7 +112,8 @@ Status check_body(const SceneBody& scene_body) {
       return check_limits(scene_body, where);
     case BodyKind::cable:
       if (body.mesh.segments.empty()) return invalid(where, "a cable without segments");
-      return check_cable(where, body.cable);
+      if (Status status = check_cable(where, body.cable); !status) return status;
+      return check_limits(scene_body, where);
     case BodyKind::obstacle:
     case BodyKind::embedded:  // check_embeddings()
       break;
@@ -164,6 +165,26 @@ Status check_collision(const Scene& scene) {
                                {"friction of a pair", pair.friction.value_or(0.0), 0.0, kMost}};
     if (Status status = check_numbers("collision", of_pair); !status) return status;
   }
+  const QpCollideOptions& qp = options.qp_collide;
+  const Bounded of_qp[] = {{"passes of qp_collide", static_cast<double>(qp.passes), 1.0, 1e6},
+                           {"recovery", qp.recovery, 0.0, 1.0},
+                           {"tolerance of qp_collide", qp.tolerance, kAbove0, 1.0},
+                           {"max_changes", static_cast<double>(qp.max_changes), 1.0, 1e6}};
+  return check_numbers("collision", of_qp);
+}
+
+/// What only a quadratic programme keeps.
+Status check_rows(const Scene& scene) {
+  if (scene.collision.response == "qp_collide") return Done{};
+  for (const SceneBody& body : scene.bodies) {
+    const std::string where = "body '" + body.body.name + "'";
+    if (!body.guides.empty())
+      return invalid(where, fmt::format("\"{}\" does not keep guides", scene.collision.response),
+                     "let the response be \"qp_collide\", or pin the vertices");
+    if (body.body.stretch_limit && body.body.stretch_limit->compression > 0.0)
+      return invalid(where, fmt::format("\"{}\" does not limit compression", scene.collision.response),
+                     "let the response be \"qp_collide\"");
+  }
   return Done{};
 }
 
@@ -191,6 +212,7 @@ Status check_scene(const Scene& scene) {
   for (const SceneBody& body : scene.bodies)
     if (Status status = check_body(body); !status) return status;
   if (Status status = check_embeddings(scene); !status) return status;
+  if (Status status = check_rows(scene); !status) return status;
   for (std::size_t k = 0; k < scene.ties.size(); ++k)
     if (Status status = check_tie(k, scene.ties[k], scene); !status) return status;
   return Done{};

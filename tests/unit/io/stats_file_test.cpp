@@ -92,6 +92,14 @@ TEST(StatsFile, NamesEveryField) {
                     .certificates = 22,
                     .rungs = {23, 24, 25, 26, 27},
                     .clusters = {37, 38, 39, 40, 0.75},
+                    .qp = {.rows = 41,
+                           .active = 42,
+                           .additions = 43,
+                           .removals = 44,
+                           .watched = 45,
+                           .dropped = 46,
+                           .softened = 48,
+                           .failures = 47},
                     .groups = {.zones = {{1, 2, 3, 4}, {7}}, .clusters = {{1, 2}, {3, 4}, {7}}},
                     .stopped_vertices = 28,
                     .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
@@ -115,6 +123,8 @@ TEST(StatsFile, NamesEveryField) {
             "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
             "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"energy_gained\":0.75},"
+            "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
+            "\"softened\":48,\"failures\":47},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
             "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5,"
             "\"groups\":{\"zones\":[[1,2,3,4],[7]],\"clusters\":[[1,2],[3,4],[7]]}},"

@@ -27,6 +27,7 @@ RunStatistics two_steps() {
                     .certificates = 2,
                     .rungs = {1, 2, 3, 4, 5},
                     .clusters = {6, 5, 4, 3, 0.25},
+                    .qp = {8, 7, 6, 5, 4, 3, 2, 1},
                     .groups = {},
                     .stopped_vertices = 6,
                     .lag = {0.02, 1, 0, VertexId(3), {1, 2, 3}},
@@ -103,6 +104,14 @@ TEST(RunStatistics, SumsWhatCollisionsDid) {
   EXPECT_EQ(collision.clusters.infeasible, 8);
   EXPECT_EQ(collision.clusters.restrained, 6);
   EXPECT_EQ(collision.clusters.energy_gained, 0.5);
+  EXPECT_EQ(collision.qp.rows, 16);
+  EXPECT_EQ(collision.qp.active, 14);
+  EXPECT_EQ(collision.qp.additions, 12);
+  EXPECT_EQ(collision.qp.removals, 10);
+  EXPECT_EQ(collision.qp.watched, 8);
+  EXPECT_EQ(collision.qp.dropped, 6);
+  EXPECT_EQ(collision.qp.softened, 4);
+  EXPECT_EQ(collision.qp.failures, 2);
   EXPECT_EQ(collision.stopped_vertices, 12);
   EXPECT_EQ(collision.energy_lost, 1.0);
   EXPECT_EQ(collision.largest_lag.length, 0.02);
