@@ -1,0 +1,130 @@
+// What the scenes of scenes/raghupathi2006 must show, at a size for every day. Whole ones: docs/raghupathi2006.md.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <muslin/detect/proximity.hpp>
+#include <muslin/geometry/shapes.hpp>
+#include <muslin/io/scene_file.hpp>
+#include <muslin/sim/collision_world.hpp>
+#include <tests/support/collision_scenes.hpp>
+#include <tests/support/scenes.hpp>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace muslin {
+namespace {
+
+Scene shipped(const std::string& name, std::vector<std::string> changes = {}) {
+  const std::string path = std::string(MUSLIN_SOURCE_DIR "/scenes/raghupathi2006/") + name + ".json";
+  auto loaded = read_scene(path, {.overrides = std::move(changes)});
+  EXPECT_TRUE(loaded) << loaded.error().message();
+  return loaded->scene;
+}
+
+/// What is seen after each step of a run.
+struct Seen {
+  double least_gap = std::numeric_limits<double>::infinity();  ///< of any pair, in its thickness [1]
+  double last_speed = 0.0;                                     ///< the largest of any vertex, in the last second [m/s]
+  double largest_strain = 0.0;                                 ///< of limited lengths [1]
+  std::int64_t touching = 0;                                   ///< most constraints that were held in a step
+  Rungs rungs;
+};
+
+Seen watch(const Scene& scene, int frames) {
+  Simulator simulator = test::simulator_of(scene);
+  const Surfaces surfaces = make_surfaces(scene);
+  const std::vector<Vec3> rest = start_positions(scene);
+  const ThicknessRule rule{.surfaces = &surfaces, .rest_position = rest};
+  BroadPhase broad_phase(make_collision_mesh(scene));
+  Proximities near;
+  Seen seen;
+  for (int frame = 0; frame < frames; ++frame) {
+    const auto outcome = simulator.advance([&](const StepReport& report) {
+      const std::vector<Vec3>& x = simulator.state().position;
+      broad_phase.refit(x, x, 0.5 * rule.largest());
+      find_proximities(broad_phase, x, rule, near);
+      for (const Proximity& pair : near.pairs)
+        seen.least_gap = std::min(seen.least_gap, pair.distance / pair.thickness);
+      if (frame >= frames - static_cast<int>(scene.time.frame_rate))
+        seen.last_speed = std::max(seen.last_speed, report.max_speed);
+      seen.largest_strain = std::max(seen.largest_strain, report.limits.strain);
+      seen.touching = std::max(seen.touching, report.collision.qp.active);
+      seen.rungs += report.collision.rungs;
+      return true;
+    });
+    EXPECT_TRUE(outcome && !outcome->divergence && !outcome->pinch) << "frame " << frame;
+  }
+  EXPECT_EQ(test::intersections(simulator), 0U);
+  return seen;
+}
+
+// Steps of 1/100 s, over 1e5 N/m, friction, and still nothing trembles: at rest for the last second, and no nearer than
+// 90 % of the thickness after any step.
+TEST(RaghupathiScenes, CablesComeToRestWithoutTrembling) {
+  for (const auto& [name, seconds, touching] : {std::tuple{"pulley", 6, 30}, {"cylinder", 6, 3}, {"knot", 9, 5}}) {
+    SCOPED_TRACE(name);
+    const Seen seen = watch(shipped(name), 25 * seconds);
+    EXPECT_GT(seen.touching, touching);
+    EXPECT_GE(seen.least_gap, 0.9);
+    EXPECT_LE(seen.last_speed, 1e-4);
+    EXPECT_EQ(seen.rungs.stops + seen.rungs.rigid_zones, 0);
+  }
+}
+
+// A soft cable is pulled over a cylinder until it is nearly as long as it may be; on its way it touches more and more.
+TEST(RaghupathiScenes, LimitsOfStretchHoldTogetherWithContactsOnACable) {
+  for (const auto& [limit, way] : {std::pair{0.1, 0.03}, std::pair{0.01, 0.077}}) {
+    SCOPED_TRACE(limit);
+    Scene cable =
+        shipped("cylinder", {"bodies.cable.cable.cable.segments=30", "bodies.cylinder.obstacle.cylinder.sides=32",
+                             "bodies.cable.material={\"base\": \"rubber_cord\"}",
+                             fmt::format("bodies.cable.pins.0.motion.keyframes.1.translate=[{}, -0.28, 0]", way),
+                             fmt::format("bodies.cable.pins.1.motion.keyframes.1.translate=[-{}, -0.28, 0]", way)});
+    cable.bodies[0].body.stretch_limit = StretchLimit{.limit = limit, .parts = LimitedParts::edges};
+    const Seen seen = watch(cable, 50);
+    EXPECT_GT(seen.touching, 3);
+    EXPECT_LE(seen.largest_strain, limit);
+    EXPECT_GT(seen.largest_strain, 0.5 * limit);  // it is pulled
+    EXPECT_GE(seen.least_gap, 0.9);
+  }
+}
+
+// A sheet that stretches easily hangs from its upper side, and a ball is pushed into it; once with so few vertices that
+// its programme is solved directly, and once by conjugate gradients.
+TEST(RaghupathiScenes, LimitsOfStretchHoldTogetherWithContactsOnASheet) {
+  for (const int vertices : {9, 17})
+    for (const double limit : {0.1, 0.01}) {
+      SCOPED_TRACE(testing::Message() << vertices << " vertices, " << limit);
+      std::vector<VertexId> upper;
+      for (int i = 0; i < vertices; ++i) upper.emplace_back(i);
+      Scene scene = test::scene_of(test::sheet(vertices, 0.4, upper), 0.01);
+      scene.collision.response = "qp_collide";
+      Body& sheet = scene.bodies[0].body;
+      for (Vec3& x : sheet.mesh.positions) x = Vec3(x.x(), -x.z(), 0.0);
+      sheet.fabric.stretch_warp = sheet.fabric.stretch_weft = 20.0;
+      sheet.fabric.thickness = 2e-3;
+      sheet.stretch_limit = StretchLimit{.limit = limit, .parts = LimitedParts::threads};
+      SceneBody ball;
+      ball.body.name = "ball";
+      ball.body.kind = BodyKind::obstacle;
+      ball.body.mesh = make_sphere({.radius = 0.08}).value();
+      ball.body.fabric.thickness = 2e-3;
+      for (Vec3& x : ball.body.mesh.positions) x += Vec3(0, -0.05, 0.09);
+      Script script{
+          .vertices = {},
+          .motion = make_rigid_motion({.keyframes = {{.time = 0.0}, {.time = 0.5, .translation = {0, 0, -0.15}}}})};
+      for (std::size_t i = 0; i < ball.body.mesh.positions.size(); ++i) script.vertices.emplace_back(i);
+      ball.scripts.push_back(std::move(script));
+      scene.bodies.push_back(std::move(ball));
+      const Seen seen = watch(scene, 40);
+      EXPECT_GT(seen.touching, 5);
+      EXPECT_LE(seen.largest_strain, limit);
+      EXPECT_GT(seen.largest_strain, 0.5 * limit);
+    }
+}
+
+}  // namespace
+}  // namespace muslin
