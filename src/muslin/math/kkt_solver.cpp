@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/tolerances.hpp>
-#include <muslin/math/preconditioned_minres.hpp>
+#include <muslin/math/minres.hpp>
 #include <muslin/math/preconditioner.hpp>
 #include <muslin/math/row_mobility.hpp>
 #include <muslin/math/saddle_solver.hpp>
@@ -128,9 +128,10 @@ class KktSolver final : public SaddleSolver {
     }
     // |r₂| ≤ √(S_ii) √(rᵀP⁻¹r) of each row.
     const double enough = largest > 0.0 ? tolerance / std::sqrt(largest) : 0.0;
-    const auto found =
-        minres_.solve([&](auto x, auto y) { multiply(x, y); }, [&](auto r, auto z) { precondition(r, z); }, right_side_,
-                      enough, max_iterations_, correction_);
+    const MinresReport found =
+        minres_.solve([&](auto x, auto y) { multiply(x, y); }, right_side_, correction_,
+                      {.tolerance = 0.0, .absolute_tolerance = enough, .max_iterations = max_iterations_},
+                      [&](auto r, auto z) { precondition(r, z); });
     for (std::size_t i = 0; i < n; ++i)
       if (!is_fixed(fixed_, i)) v[i] += get(correction_, i);
     for (std::size_t k = 0; k < held_.size(); ++k) lambda[held_[k]] += correction_[3 * n + k];
@@ -189,7 +190,7 @@ class KktSolver final : public SaddleSolver {
   std::vector<std::size_t> held_;
   bool is_stale_ = true;  ///< the complement
   LoneSchurComplement complement_;
-  PreconditionedMinres minres_;
+  Minres minres_;
   std::vector<Vec3> difference_, product_, load_;
   std::vector<double> right_side_, correction_;
   Counts counts_;

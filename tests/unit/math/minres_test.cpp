@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <Eigen/SVD>
 #include <muslin/math/minimum_norm.hpp>
 #include <muslin/math/minres.hpp>
@@ -69,6 +70,40 @@ TEST(Minres, AndMinimumNormAgreeWithTheSingularValues) {
     EXPECT_EQ(dense.rank(), rank);
     EXPECT_LE((dense.solve(b) - expected).norm(), 1e-8 * expected.norm());
   }
+}
+
+// Of a saddle, with the right preconditioner: three different eigenvalues, so three iterations.
+TEST(Minres, EndsInAFewStepsWithTheRightPreconditioner) {
+  test::Random random(5);
+  const Eigen::Index n = 12, m = 4;
+  const MatrixXd root = random_rows(random, n, n), j = random_rows(random, m, n);
+  const MatrixXd k = root * root.transpose() + MatrixXd::Identity(n, n);
+  const MatrixXd schur = j * k.inverse() * j.transpose();
+  MatrixXd a = MatrixXd::Zero(n + m, n + m), p = a;
+  a.topLeftCorner(n, n) = k;
+  a.topRightCorner(n, m) = -j.transpose();
+  a.bottomLeftCorner(m, n) = -j;
+  p.topLeftCorner(n, n) = k.inverse();
+  p.bottomRightCorner(m, m) = schur.inverse();
+  const VectorXd b = random_rows(random, n + m, 1);
+  VectorXd x(n + m);
+  const auto times = [](const MatrixXd& matrix) {
+    return [&matrix](std::span<const double> from, std::span<double> to) {
+      Eigen::Map<VectorXd>(to.data(), matrix.rows()) = matrix * Eigen::Map<const VectorXd>(from.data(), matrix.cols());
+    };
+  };
+  Minres minres;
+  const MinresReport report = minres.solve(times(a), {b.data(), static_cast<std::size_t>(n + m)},
+                                           {x.data(), static_cast<std::size_t>(n + m)}, {.tolerance = 1e-10}, times(p));
+  EXPECT_TRUE(report.converged);
+  EXPECT_LE(report.iterations, 4);
+  EXPECT_LE((a * x - b).norm(), 1e-8 * b.norm());
+  const double size = std::sqrt(b.dot(p * b));
+  EXPECT_LE(minres
+                .solve(times(a), {b.data(), static_cast<std::size_t>(n + m)},
+                       {x.data(), static_cast<std::size_t>(n + m)}, {.absolute_tolerance = 2.0 * size}, times(p))
+                .iterations,
+            0);  // it is enough as it is
 }
 
 TEST(MinimumNorm, RowsThatDifferByRoundingAreOne) {
