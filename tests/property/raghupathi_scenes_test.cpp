@@ -92,6 +92,20 @@ TEST(RaghupathiScenes, LimitsOfStretchHoldTogetherWithContactsOnACable) {
   }
 }
 
+// Pins take their cable farther than its limit allows. It gives way like any cable, and says so; nothing flies about.
+TEST(RaghupathiScenes, LimitsThatCannotBeKeptDoNoHarm) {
+  Scene cable =
+      shipped("cylinder", {"bodies.cable.cable.cable.segments=30", "bodies.cylinder.obstacle.cylinder.sides=32",
+                           "bodies.cable.material={\"base\": \"rubber_cord\"}",
+                           "bodies.cable.pins.0.motion.keyframes.1.translate=[0.06, -0.28, 0]",
+                           "bodies.cable.pins.1.motion.keyframes.1.translate=[-0.06, -0.28, 0]"});
+  cable.bodies[0].body.stretch_limit = StretchLimit{.limit = 0.01, .parts = LimitedParts::edges};
+  const Seen seen = watch(cable, 50);
+  EXPECT_GT(seen.largest_strain, 0.01);
+  EXPECT_LT(seen.largest_strain, 0.06);
+  EXPECT_LT(seen.last_speed, 1.0);
+}
+
 // A sheet that stretches easily hangs from its upper side, and a ball is pushed into it; once with so few vertices that
 // its programme is solved directly, and once by conjugate gradients.
 TEST(RaghupathiScenes, LimitsOfStretchHoldTogetherWithContactsOnASheet) {
