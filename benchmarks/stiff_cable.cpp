@@ -3,7 +3,8 @@
 // implicit step, as in its paper, and with Muslin's. Shown are how far the blow reaches along the cable in the step in
 // which it comes, energies, and how much of the thickness is left.
 //   bench_stiff_cable [SCENE] [--output FOLDER]
-// Exit codes: 0 done, 1 something cannot be read or written, 2 wrong arguments. Writes stiff_cable.csv and .svg.
+// Exit codes: 0 done, 1 a frame intersects or something cannot be read or written, 2 wrong arguments. Writes
+// stiff_cable.csv and .svg.
 #include <algorithm>
 #include <benchmarks/line_plot.hpp>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <muslin/sim/collision_world.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <string>
+#include <tests/support/collision_scenes.hpp>
 #include <vector>
 
 #include <fmt/format.h>
@@ -63,7 +65,7 @@ int run(int argc, char** argv) {
   const double thickness = make_surfaces(loaded->scene).largest_thickness();
 
   Panel reach{"Change of velocity in the step of the blow", "place along the cable [m]", "m/s", {}};
-  Panel elastic{"Elastic energy", "time [s]", "mJ", {}};
+  Panel elastic{"Elastic energy", "time [s]", "log10(1 + E / mJ)", {}};
   Panel gaps{"Distance from the rod", "time [s]", "mm", {}};
   std::string csv = "variant,time,kinetic_energy,elastic_energy,gap,largest_speed\n";
   fmt::print("{:<34} {:>14} {:>14} {:>14} {:>14} {:>14}\n", "variant", "vertices that", "elastic, most", "energy lost",
@@ -95,13 +97,17 @@ int run(int argc, char** argv) {
         last = report.kinetic_energy + report.elastic_energy;
         most_elastic = std::max(most_elastic, report.elastic_energy);
         least_gap = std::min(least_gap, now / thickness);
-        energy.x.push_back(report.time), energy.y.push_back(1e3 * report.elastic_energy);
+        energy.x.push_back(report.time), energy.y.push_back(std::log10(1.0 + 1e3 * report.elastic_energy));
         distance.x.push_back(report.time), distance.y.push_back(1e3 * now);
         csv += fmt::format("\"{}\",{},{},{},{},{}\n", choice.name, report.time, report.kinetic_energy,
                            report.elastic_energy, now, report.max_speed);
         return true;
       });
       if (!outcome || outcome->divergence || outcome->pinch) break;
+      if (test::intersections(*simulator) != 0) {
+        fmt::print(stderr, "{}: frame {} intersects\n", choice.name, frame);
+        return 1;
+      }
       const auto x = part(simulator->state().position), v = part(simulator->state().velocity);
       double largest = 0.0;
       for (std::size_t i = 0; i < v.size(); ++i)
