@@ -100,7 +100,7 @@ TEST(RaghupathiScenes, LimitsThatCannotBeKeptDoNoHarm) {
                            "bodies.cable.pins.0.motion.keyframes.1.translate=[0.06, -0.28, 0]",
                            "bodies.cable.pins.1.motion.keyframes.1.translate=[-0.06, -0.28, 0]"});
   cable.bodies[0].body.stretch_limit = StretchLimit{.limit = 0.01, .parts = LimitedParts::edges};
-  const Seen seen = watch(cable, 50);
+  const Seen seen = watch(cable, 34);
   EXPECT_GT(seen.largest_strain, 0.01);
   EXPECT_LT(seen.largest_strain, 0.06);
   EXPECT_LT(seen.last_speed, 1.0);

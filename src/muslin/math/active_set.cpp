@@ -21,7 +21,6 @@ struct Staying {
   int rounds;
 };
 constexpr Staying kStays{0.5, 1}, kStaysLong{0.999, 4};
-constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -79,7 +78,8 @@ bool ActiveSet::take_back(std::span<const QpRow> rows, bool is_direct, double to
       continue;
     }
     const double off = std::abs(row_value(rows[i], v) - rows[i].target);
-    rounds_off_[i] = off > tolerance && off > staying.share * off_before_[i] ? rounds_off_[i] + 1 : 0;
+    const bool was_no_help = !has_changed_ && off > tolerance && off > staying.share * off_before_[i];
+    rounds_off_[i] = was_no_help ? rounds_off_[i] + 1 : 0;
     if (softened_[i] == 0 && rounds_off_[i] >= staying.rounds) {
       softened_[i] = 1;
       ++report.softened;
@@ -90,6 +90,7 @@ bool ActiveSet::take_back(std::span<const QpRow> rows, bool is_direct, double to
     before_[i] = lambda[i];
     most = std::max(most, off);
   }
+  has_changed_ = false;
   return most > tolerance;
 }
 
@@ -206,7 +207,7 @@ double ActiveSet::share_until_bound(SaddleSolver& solver, const QpRow& row, std:
 void ActiveSet::toggle(SaddleSolver& solver, std::span<const QpRow> rows, const Wrong& wrong,
                        const ActiveSetOptions& options, std::span<double> lambda, ActiveSetReport& report) {
   if (++toggles_[wrong.row] == options.max_toggles + 1) ++report.watched;
-  std::fill(off_before_.begin(), off_before_.end(), kUnknown);
+  has_changed_ = true;
   move(solver, rows[wrong.row], wrong.row, wrong.to, lambda[wrong.row], report);
 }
 
@@ -219,7 +220,8 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
   dropped_.assign(rows.size(), 0);
   softened_.assign(rows.size(), 0);
   rounds_off_.assign(rows.size(), 0);
-  off_before_.assign(rows.size(), kUnknown);
+  off_before_.assign(rows.size(), 0.0);
+  has_changed_ = true;
   lambda.resize(rows.size(), 0.0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     // A bound that is infinite is no place to be: equalities are held from the beginning, and always. Friction begins

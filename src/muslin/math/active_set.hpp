@@ -86,7 +86,8 @@ class ActiveSet {
   std::vector<int> toggles_;
   std::vector<std::uint8_t> dropped_, softened_;
   std::vector<int> rounds_off_;     ///< of each row, since a round has helped
-  std::vector<double> off_before_;  ///< of each row, in the round before, if the same were held
+  std::vector<double> off_before_;  ///< of each row, in the round before
+  bool has_changed_ = true;         ///< since then
   std::vector<Wrong> wrong_;
   std::vector<double> before_;
   std::vector<double> kept_;  ///< multipliers of descend(), within their bounds

@@ -59,6 +59,9 @@ class CondensedSolver final : public SaddleSolver {
     is_held_.resize(rows.size(), 0);
     mobility_.resize(rows.size());
     for (std::size_t i = first_new; i < rows.size(); ++i) mobility_[i] = row_mobility(rows[i], softness_);
+    open_.clear();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (rows[i].lowest != rows[i].highest || rows[i].lowest != 0.0) open_.push_back(i);
     is_stale_ = true;
   }
   bool hold(std::size_t row) override {
@@ -81,7 +84,7 @@ class CondensedSolver final : public SaddleSolver {
     load_.resize(start.size());
     plain_->multiply(start, load_);
     double softest = 0.0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (const std::size_t i : open_) {
       if (is_held_[i] != 0) {
         add_row(rows_[i], before[i] + rows_[i].target / shift(i), load_);
         softest = std::max(softest, shift(i));
@@ -102,7 +105,7 @@ class CondensedSolver final : public SaddleSolver {
       for (std::size_t i = 0; i < start.size(); ++i) residual_[i] = load_[i] - residual_[i];
       free_parts_.balance(residual_, v);
     }
-    for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (const std::size_t i : open_)
       if (is_held_[i] != 0) lambda[i] = before[i] + (rows_[i].target - row_value(rows_[i], v)) / shift(i);
     counts_.iterations += found.iterations;
     ++counts_.solves;
@@ -113,7 +116,7 @@ class CondensedSolver final : public SaddleSolver {
   void refresh() {
     if (!is_stale_) return;
     std::vector<Coupling> couplings;
-    for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (const std::size_t i : open_)
       if (is_held_[i] != 0) couplings.push_back(coupling_of(rows_[i], 1.0 / shift(i)));
     const std::size_t held = couplings.size();
     free_parts_.hold(rows_, is_held_);
@@ -138,6 +141,7 @@ class CondensedSolver final : public SaddleSolver {
   std::span<const QpRow> rows_;
   std::vector<double> mobility_;  ///< of each row
   std::vector<std::uint8_t> is_held_;
+  std::vector<std::size_t> open_;  ///< rows whose multiplier is not zero for good
   bool is_stale_ = true;     ///< the couplings
   std::size_t changes_ = 0;  ///< of held rows since the preconditioner was made
   FreeParts free_parts_;

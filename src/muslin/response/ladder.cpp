@@ -81,9 +81,15 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
   report.clusters += response_report.clusters;
   if (!response_report.groups.clusters.empty()) report.groups = std::move(response_report.groups);
   report.qp += response_report.qp;
-  if (response_report.is_over_limit) limits_.judge_candidate(step);
-  const bool keeps_limits = response.keeps_everything() && !response_report.is_over_limit && !limits_.has_patches();
-  if (!keeps_limits && !keep_limits(step, known)) return std::nullopt;
+  if (response.keeps_everything() && !limits_.has_patches()) {
+    // What it leaves over the limits is mended where that is possible; a shorter step would make its rows no better.
+    if (response_report.is_over_limit) {
+      limits_.judge_candidate(step);
+      static_cast<void>(keep_limits(step, known));
+    }
+  } else if (!keep_limits(step, known)) {
+    return std::nullopt;
+  }
   return Certificate::issue(step, report);
 }
 

@@ -25,6 +25,8 @@ constexpr int kChangesPerRow = 4;
 constexpr double kWorthwhile = 0.5;
 /// How much faster than the fastest something may become [1]: a stiff cable that is hit whips.
 constexpr double kProportion = 4.0;
+/// Programmes without an answer, after which there is no further pass: the ladder has better means.
+constexpr int kFailures = 4;
 /// Tolerance of the Schur path, relative to the largest lack of a row [1]: it costs nothing there.
 constexpr double kDirectTolerance = 1e-6;
 /// Change of a bound of friction, relative to the largest [1], below which pushes and rubs have settled.
@@ -83,7 +85,8 @@ class QpCollide final : public Response {
     constraints_.add_guides(step);
     if (asked.thickness) constraints_.add_proximities(step);
     if (asked.limits) constraints_.add_limits(step, step.start(), true);
-    for (int pass = 0; pass < options_.passes; ++pass) {
+    const std::int64_t failures_before = counts_.failures;
+    for (int pass = 0; pass < options_.passes && counts_.failures < failures_before + kFailures; ++pass) {
       if (!constraints_.rows().empty()) {
         minimise(step, pass == 0);
         take(step);
