@@ -74,6 +74,14 @@ TEST(RaghupathiScenes, CablesComeToRestWithoutTrembling) {
   }
 }
 
+// Napkins fall fast enough to pass through each other in a step. What ends on the wrong side is near others there, and
+// must not be led further that way: rows would contradict each other, and corners fly off at 20 m/s.
+TEST(RaghupathiScenes, NapkinsThatFallOnEachOtherStayTogether) {
+  const Seen seen = watch(shipped("cloth-pile"), 7);
+  EXPECT_GT(seen.touching, 100);
+  EXPECT_LT(seen.last_speed, 2.0);
+}
+
 // A soft cable is pulled over a cylinder until it is nearly as long as it may be; on its way it touches more and more.
 TEST(RaghupathiScenes, LimitsOfStretchHoldTogetherWithContactsOnACable) {
   for (const auto& [limit, way] : {std::pair{0.1, 0.03}, std::pair{0.01, 0.077}}) {

@@ -57,26 +57,6 @@ TEST(QpCollide, EndsAtTheThickness) {
   EXPECT_GE(report.qp.additions, 1);
 }
 
-// Beside the triangle that it passes through there are others, and an edge. What is near it where it ends is near on
-// the wrong side, and must not lead it there.
-TEST(QpCollide, LeadsWhatPassesThroughBackToItsOwnSide) {
-  CollisionCase pair;
-  const Surface surface{.thickness = kThickness};
-  Mesh floor;
-  floor.positions = {{0, 0, -1}, {0, 0, 1}, {-1, 0, 0}, {1, 0, 0}};
-  floor.triangles = {{VertexId(0), VertexId(1), VertexId(3)}, {VertexId(1), VertexId(0), VertexId(2)}};
-  pair.add(floor, 0.0, surface);
-  pair.add(test::triangle({2e-4, 2e-3, 0}, {0.1, 0.1, 0}, {-0.1, 0.1, 0}), 1.0, surface);
-  std::vector<Vec3> velocity(7, Vec3::Zero());
-  velocity[4] = Vec3(0, -0.25, 0);  // to half a thickness below the floor
-  pair.move(velocity);
-  CollisionStep& step = pair.begin();
-  const ResponseReport report = resolve(step);
-  EXPECT_EQ(report.status, Status::resolved);
-  EXPECT_NEAR(step.ends()[4].y(), kThickness, 1e-6);
-  EXPECT_EQ(report.qp.softened + report.qp.dropped + report.qp.failures, 0);
-}
-
 TEST(QpCollide, LeavesAloneWhatKeepsItsThickness) {
   CollisionCase pair = tip_over_floor(0.01);
   move(pair, {0, -0.85, 0});
