@@ -3,7 +3,7 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/math/conjugate_gradient.hpp>
 #include <muslin/math/free_parts.hpp>
-#include <muslin/math/row_mobility.hpp>
+#include <muslin/math/held_rows.hpp>
 #include <muslin/math/saddle_solver.hpp>
 #include <vector>
 
@@ -45,37 +45,20 @@ class CondensedSolver final : public SaddleSolver {
     fixed_ = fixed;
     places_.assign(places.begin(), places.end());
     places_.resize(matrix.vertex_count(), Vec3::Zero());
-    softness_ = vertex_softness(matrix, fixed);
+    rows_.begin(matrix, fixed);
     free_parts_.begin(matrix, fixed);
-    rows_ = {};
-    is_held_.clear();
-    mobility_.clear();
     counts_ = {};
-    is_stale_ = true;
   }
   void set_rows(std::span<const QpRow> rows, std::size_t first_new) override {
-    rows_ = rows;
-    is_held_.resize(std::min(is_held_.size(), first_new));
-    is_held_.resize(rows.size(), 0);
-    mobility_.resize(rows.size());
-    for (std::size_t i = first_new; i < rows.size(); ++i) mobility_[i] = row_mobility(rows[i], softness_);
+    rows_.set(rows, first_new);
     open_.clear();
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (rows[i].lowest != rows[i].highest || rows[i].lowest != 0.0) open_.push_back(i);
-    is_stale_ = true;
   }
-  bool hold(std::size_t row) override {
-    if (!(mobility_[row] > 0.0)) return false;
-    if (is_held_[row] == 0) ++changes_, is_stale_ = true;
-    is_held_[row] = 1;
-    return true;
-  }
-  void release(std::size_t row) override {
-    if (is_held_[row] != 0) ++changes_, is_stale_ = true;
-    is_held_[row] = 0;
-  }
-  [[nodiscard]] double mobility(std::size_t row) override { return mobility_[row]; }
-  [[nodiscard]] double shift(std::size_t row) override { return mobility_[row] / tolerance::kQpStiffness; }
+  bool hold(std::size_t row) override { return rows_.hold(row); }
+  void release(std::size_t row) override { rows_.release(row); }
+  [[nodiscard]] double mobility(std::size_t row) override { return rows_.mobility(row); }
+  [[nodiscard]] double shift(std::size_t row) override { return rows_.mobility(row) / tolerance::kQpStiffness; }
   [[nodiscard]] Counts counts() const override { return counts_; }
 
   Report solve(std::span<const Vec3> start, std::span<const double> before, double tolerance, std::span<double> lambda,
@@ -85,7 +68,7 @@ class CondensedSolver final : public SaddleSolver {
     plain_->multiply(start, load_);
     double softest = 0.0;
     for (const std::size_t i : open_) {
-      if (is_held_[i] != 0) {
+      if (rows_.is_held(i)) {
         add_row(rows_[i], before[i] + rows_[i].target / shift(i), load_);
         softest = std::max(softest, shift(i));
       } else if (lambda[i] != 0.0) {
@@ -106,7 +89,7 @@ class CondensedSolver final : public SaddleSolver {
       free_parts_.balance(residual_, v);
     }
     for (const std::size_t i : open_)
-      if (is_held_[i] != 0) lambda[i] = before[i] + (rows_[i].target - row_value(rows_[i], v)) / shift(i);
+      if (rows_.is_held(i)) lambda[i] = before[i] + (rows_[i].target - row_value(rows_[i], v)) / shift(i);
     counts_.iterations += found.iterations;
     ++counts_.solves;
     return {.converged = found.status != ConjugateGradientReport::Status::non_finite, .iterations = found.iterations};
@@ -114,20 +97,19 @@ class CondensedSolver final : public SaddleSolver {
 
  private:
   void refresh() {
-    if (!is_stale_) return;
+    if (!rows_.ask_whether_stale()) return;
     std::vector<Coupling> couplings;
     for (const std::size_t i : open_)
-      if (is_held_[i] != 0) couplings.push_back(coupling_of(rows_[i], 1.0 / shift(i)));
+      if (rows_.is_held(i)) couplings.push_back(coupling_of(rows_[i], 1.0 / shift(i)));
     const std::size_t held = couplings.size();
-    free_parts_.hold(rows_, is_held_);
+    free_parts_.hold(rows_.all(), rows_.held());
     matrix_.set_couplings(Couplings(matrix_.vertex_count(), std::move(couplings)), places_);
     // A preconditioner of nearly the same matrix will do, and costs as much to make as some iterations.
-    if (counts_.updates == 0 || kFewChanges * changes_ > held) {
+    if (counts_.updates == 0 || kFewChanges * rows_.changes() > held) {
       preconditioner_->refresh(matrix_, fixed_);
       ++counts_.updates;
-      changes_ = 0;
+      rows_.forget_changes();
     }
-    is_stale_ = false;
   }
 
   int max_iterations_;
@@ -137,13 +119,8 @@ class CondensedSolver final : public SaddleSolver {
   std::vector<Vec3> places_;
   std::unique_ptr<Preconditioner> preconditioner_;
   ConjugateGradient conjugate_gradient_;
-  std::vector<double> softness_;
-  std::span<const QpRow> rows_;
-  std::vector<double> mobility_;  ///< of each row
-  std::vector<std::uint8_t> is_held_;
+  HeldRows rows_;
   std::vector<std::size_t> open_;  ///< rows whose multiplier is not zero for good
-  bool is_stale_ = true;     ///< the couplings
-  std::size_t changes_ = 0;  ///< of held rows since the preconditioner was made
   FreeParts free_parts_;
   std::vector<Vec3> load_, residual_;
   Counts counts_;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/math/held_rows.hpp>
 #include <muslin/math/minres.hpp>
 #include <muslin/math/preconditioner.hpp>
-#include <muslin/math/row_mobility.hpp>
 #include <muslin/math/saddle_solver.hpp>
 #include <vector>
 
@@ -74,34 +74,15 @@ class KktSolver final : public SaddleSolver {
     inverse_diagonal_.resize(n);
     for (std::size_t i = 0; i < n; ++i)
       inverse_diagonal_[i] = is_fixed(fixed, i) ? Mat3(Mat3::Zero()) : Mat3(matrix.diagonal(VertexId(i)).inverse());
-    softness_ = vertex_softness(matrix, fixed);
-    rows_ = {};
+    rows_.begin(matrix, fixed);
     held_.clear();
-    is_held_.clear();
-    mobility_.clear();
-    is_stale_ = true;
   }
 
-  void set_rows(std::span<const QpRow> rows, std::size_t first_new) override {
-    rows_ = rows;
-    is_held_.resize(std::min(is_held_.size(), first_new));
-    is_held_.resize(rows.size(), 0);
-    mobility_.resize(rows.size());
-    for (std::size_t i = first_new; i < rows.size(); ++i) mobility_[i] = row_mobility(rows[i], softness_);
-    is_stale_ = true;
-  }
-  bool hold(std::size_t row) override {
-    if (!(mobility_[row] > 0.0)) return false;
-    is_stale_ = is_stale_ || is_held_[row] == 0;
-    is_held_[row] = 1;
-    return true;
-  }
-  void release(std::size_t row) override {
-    is_stale_ = is_stale_ || is_held_[row] != 0;
-    is_held_[row] = 0;
-  }
-  [[nodiscard]] double mobility(std::size_t row) override { return mobility_[row]; }
-  [[nodiscard]] double shift(std::size_t row) override { return tolerance::kQpShift * mobility_[row]; }
+  void set_rows(std::span<const QpRow> rows, std::size_t first_new) override { rows_.set(rows, first_new); }
+  bool hold(std::size_t row) override { return rows_.hold(row); }
+  void release(std::size_t row) override { rows_.release(row); }
+  [[nodiscard]] double mobility(std::size_t row) override { return rows_.mobility(row); }
+  [[nodiscard]] double shift(std::size_t row) override { return tolerance::kQpShift * rows_.mobility(row); }
   [[nodiscard]] Counts counts() const override { return counts_; }
 
   Report solve(std::span<const Vec3> start, std::span<const double> before, double tolerance, std::span<double> lambda,
@@ -114,7 +95,7 @@ class KktSolver final : public SaddleSolver {
       difference_[i] = is_fixed(fixed_, i) ? Vec3(Vec3::Zero()) : Vec3(v[i] - start[i]);
     static_cast<void>(matrix_->multiply_filtered(difference_, fixed_, product_));
     load_.assign(n, Vec3::Zero());
-    for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (std::size_t i = 0; i < rows_.all().size(); ++i)
       if (lambda[i] != 0.0) add_row(rows_[i], lambda[i], load_);
     right_side_.assign(size, 0.0);
     correction_.resize(size);
@@ -124,7 +105,7 @@ class KktSolver final : public SaddleSolver {
     for (std::size_t k = 0; k < held_.size(); ++k) {
       const std::size_t i = held_[k];
       right_side_[3 * n + k] = row_value(rows_[i], v) + shift(i) * (lambda[i] - before[i]) - rows_[i].target;
-      largest = std::max(largest, mobility_[i]);
+      largest = std::max(largest, rows_.mobility(i));
     }
     // |r₂| ≤ √(S_ii) √(rᵀP⁻¹r) of each row.
     const double enough = largest > 0.0 ? tolerance / std::sqrt(largest) : 0.0;
@@ -149,13 +130,12 @@ class KktSolver final : public SaddleSolver {
   }
 
   void refresh_complement() {
-    if (!is_stale_) return;
+    if (!rows_.ask_whether_stale()) return;
     held_.clear();
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (is_held_[i] != 0) held_.push_back(i);
-    complement_.assemble(rows_, held_, inverse_diagonal_, mobility_);
+    for (std::size_t i = 0; i < rows_.all().size(); ++i)
+      if (rows_.is_held(i)) held_.push_back(i);
+    complement_.assemble(rows_.all(), held_, inverse_diagonal_, rows_.mobility());
     ++counts_.updates;
-    is_stale_ = false;
   }
 
   /// [K -Jᵀ; -J -ε] x.
@@ -182,13 +162,9 @@ class KktSolver final : public SaddleSolver {
   const BlockMatrix* matrix_ = nullptr;
   FixedMask fixed_;
   std::unique_ptr<Preconditioner> preconditioner_;
-  std::vector<double> softness_;
   std::vector<Mat3> inverse_diagonal_;  ///< of K; zero at fixed vertices
-  std::span<const QpRow> rows_;
-  std::vector<double> mobility_;  ///< of each row
-  std::vector<std::uint8_t> is_held_;
+  HeldRows rows_;
   std::vector<std::size_t> held_;
-  bool is_stale_ = true;  ///< the complement
   LoneSchurComplement complement_;
   Minres minres_;
   std::vector<Vec3> difference_, product_, load_;

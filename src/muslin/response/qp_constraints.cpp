@@ -64,12 +64,11 @@ void QpConstraints::close(std::int32_t& row) {
   row = -1;
 }
 
-QpConstraints::Pair& QpConstraints::pair_of(const Contact& contact, bool& is_new) {
+QpConstraints::Pair& QpConstraints::pair_of(const Contact& contact) {
   const auto at =
       std::lower_bound(by_stencil_.begin(), by_stencil_.end(), contact,
                        [&](std::uint32_t i, const Contact& c) { return compare_stencils(pairs_[i].contact, c) < 0; });
-  is_new = at == by_stencil_.end() || compare_stencils(pairs_[*at].contact, contact) != 0;
-  if (!is_new) return pairs_[*at];
+  if (at != by_stencil_.end() && compare_stencils(pairs_[*at].contact, contact) == 0) return pairs_[*at];
   by_stencil_.insert(at, static_cast<std::uint32_t>(pairs_.size()));
   pairs_.emplace_back().contact = contact;
   return pairs_.back();
@@ -113,8 +112,7 @@ void QpConstraints::add_proximities(const CollisionStep& step) {
     const double pressing = is_needed[i] != 0 ? tolerance::kPressingShare : 1.0 - kUnneededSlack;
     if (near[i].distance > pressing * near[i].thickness) continue;
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0) || !(near[i].distance > 0.0)) continue;
-    bool is_new = false;
-    Pair& pair = pair_of(contact, is_new);
+    Pair& pair = pair_of(contact);
     put(step, pair, contact, (gap_to_keep(step, contact) - near[i].distance) / step.size());
   }
 }
@@ -123,8 +121,7 @@ int QpConstraints::add_collisions(const CollisionStep& step) {
   int added = 0;
   for (const Contact& contact : step.contacts()) {
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0)) continue;
-    bool is_new = false;
-    Pair& pair = pair_of(contact, is_new);
+    Pair& pair = pair_of(contact);
     ++pair.times_found;
     // As near as the thickness, and with more and more room where that was not enough: elements turn on their way.
     const double kept = gap_to_keep(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
@@ -152,8 +149,7 @@ int QpConstraints::add_near_ends(CollisionStep& step, double slack, const Active
     const double allowed = is_needed[i] != 0 ? slack : std::max(slack, kUnneededSlack);
     if (near[i].distance >= kept - allowed * near[i].thickness) continue;
     if (std::any_of(contact.vertex.begin(), contact.vertex.end(), collides)) continue;
-    bool is_new = false;
-    Pair& pair = pair_of(contact, is_new);
+    Pair& pair = pair_of(contact);
     if (pair.push >= 0 && active.is_softened(static_cast<std::size_t>(pair.push))) continue;
     if (pair.times_found > 0 || ++pair.times_near > kMostTimes) continue;
     put(step, pair, contact, (kept - normal_gap(contact, step.start())) / step.size());

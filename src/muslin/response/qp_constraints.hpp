@@ -52,14 +52,13 @@ class QpConstraints {
     std::int32_t push = -1;  ///< row
     std::int32_t rub = -1;   ///< the first of its two rows; -1: none yet
     int times_near = 0, times_found = 0;
-    bool slides = false;
   };
   struct Length {
     std::int32_t upper = -1, lower = -1;  ///< rows
     int times = 0;
   };
 
-  [[nodiscard]] Pair& pair_of(const Contact& contact, bool& is_new);
+  [[nodiscard]] Pair& pair_of(const Contact& contact);
   [[nodiscard]] double gap_to_keep(const CollisionStep& step, const Contact& contact) const;
   void put(const CollisionStep& step, Pair& pair, const Contact& contact, double target);
   std::int32_t add(const QpRow& row);
