@@ -1,7 +1,7 @@
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/filter/row_system.hpp>
+#include <muslin/math/sparse_ldlt.hpp>
 
 namespace muslin {
 namespace {
@@ -21,9 +21,9 @@ struct RowSystem::Pattern {
   std::vector<std::uint32_t> rows;
   std::vector<std::int32_t> index_of_row;  ///< -1: it is not there
   std::vector<Pair> vertex_pairs, patch_pairs;
-  Eigen::SparseMatrix<double> lower;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> ldlt;
-  Eigen::VectorXd right_side, solution;
+  LowerPattern lower;
+  SparseLdlt ldlt;
+  std::vector<double> values, solution;
 };
 
 RowSystem::RowSystem(std::vector<Handles> rows, std::size_t vertex_nodes, std::size_t nodes)
@@ -46,9 +46,8 @@ std::unique_ptr<RowSystem::Pattern> RowSystem::make_pattern(std::span<const std:
     pattern->index_of_row[r] = static_cast<std::int32_t>(pattern->rows.size());
     pattern->rows.push_back(static_cast<std::uint32_t>(r));
   }
-  const auto size = static_cast<Eigen::Index>(pattern->rows.size());
-  std::vector<Eigen::Triplet<double>> entries;
-  for (Eigen::Index r = 0; r < size; ++r) entries.emplace_back(r, r, 1.0);
+  std::vector<std::vector<std::int32_t>> below(pattern->rows.size());  // of each column: its rows
+  for (std::size_t r = 0; r < below.size(); ++r) below[r].push_back(static_cast<std::int32_t>(r));
   const auto for_each_pair = [&](const auto& visit) {
     for (std::size_t n = 0; n < at_node_.size(); ++n)
       for (std::size_t i = 0; i < at_node_[n].size(); ++i) {
@@ -57,19 +56,27 @@ std::unique_ptr<RowSystem::Pattern> RowSystem::make_pattern(std::span<const std:
           if (pattern->index_of_row[at_node_[n][j].first] >= 0) visit(n, at_node_[n][i], at_node_[n][j]);
       }
   };
+  // Later rows of a node have larger indices.
   for_each_pair([&](std::size_t, const auto& a, const auto& b) {
-    if (a.first != b.first) entries.emplace_back(pattern->index_of_row[a.first], pattern->index_of_row[b.first], 1.0);
+    below[static_cast<std::size_t>(pattern->index_of_row[b.first])].push_back(pattern->index_of_row[a.first]);
   });
-  Eigen::SparseMatrix<double>& lower = pattern->lower;
-  lower.resize(size, size);
-  lower.setFromTriplets(entries.begin(), entries.end());
-  if (size > 0) pattern->ldlt.analyzePattern(lower);
-  pattern->right_side.resize(size);
+  LowerPattern& lower = pattern->lower;
+  lower.column_begin.push_back(0);
+  for (std::vector<std::int32_t>& column : below) {
+    std::sort(column.begin(), column.end());
+    column.erase(std::unique(column.begin(), column.end()), column.end());
+    lower.row.insert(lower.row.end(), column.begin(), column.end());
+    lower.column_begin.push_back(static_cast<std::int32_t>(lower.row.size()));
+  }
+  pattern->ldlt = SparseLdlt(lower);
+  pattern->values.resize(lower.row.size());
+  pattern->solution.resize(lower.size());
   for_each_pair([&](std::size_t node, const auto& a, const auto& b) {
-    const std::int32_t row = pattern->index_of_row[a.first], column = pattern->index_of_row[b.first];
-    const int* begin = lower.innerIndexPtr() + lower.outerIndexPtr()[column];
-    const int* end = lower.innerIndexPtr() + lower.outerIndexPtr()[column + 1];
-    const auto slot = static_cast<std::size_t>(std::lower_bound(begin, end, row) - lower.innerIndexPtr());
+    const std::int32_t row = pattern->index_of_row[a.first];
+    const auto column = static_cast<std::size_t>(pattern->index_of_row[b.first]);
+    const auto begin = lower.row.begin() + lower.column_begin[column];
+    const auto end = lower.row.begin() + lower.column_begin[column + 1];
+    const auto slot = static_cast<std::size_t>(std::lower_bound(begin, end, row) - lower.row.begin());
     (node < vertex_nodes_ ? pattern->vertex_pairs : pattern->patch_pairs)
         .push_back({a.first, b.first, a.second, b.second, slot});
   });
@@ -88,9 +95,8 @@ bool RowSystem::factorise(std::span<const std::uint8_t> active, double shift) {
   active_count_ = static_cast<std::size_t>(std::count(active.begin(), active.end(), 1));
   if (active_count_ == 0) return true;
   if (!pattern_ || !fits(*pattern_)) pattern_ = make_pattern(active);
-  Eigen::SparseMatrix<double>& lower = pattern_->lower;
-  double* const values = lower.valuePtr();
-  std::fill(values, values + lower.nonZeros(), 0.0);
+  std::vector<double>& values = pattern_->values;
+  std::fill(values.begin(), values.end(), 0.0);
   for (const Pattern::Pair& pair : pattern_->vertex_pairs) {
     if (active_[pair.first_row] == 0 || active_[pair.second_row] == 0) continue;
     const RowHandle& a = rows_[pair.first_row][pair.first_handle];
@@ -104,12 +110,11 @@ bool RowSystem::factorise(std::span<const std::uint8_t> active, double shift) {
     const Mobility& mobility = mobility_[static_cast<std::size_t>(a.node)];
     values[pair.slot] += mobility.inverse_mass * a.way.dot(b.way) + a.turn.dot(mobility.inverse_inertia * b.turn);
   }
-  for (Eigen::Index r = 0; r < lower.cols(); ++r) {
-    double& diagonal = values[lower.outerIndexPtr()[r]];
+  for (std::size_t r = 0; r < pattern_->lower.size(); ++r) {
+    double& diagonal = values[static_cast<std::size_t>(pattern_->lower.column_begin[r])];
     diagonal = diagonal > 0.0 ? diagonal * (1.0 + shift) : 1.0;
   }
-  pattern_->ldlt.factorize(lower);
-  return pattern_->ldlt.info() == Eigen::Success && pattern_->ldlt.vectorD().allFinite();
+  return pattern_->ldlt.factorise(values);
 }
 
 void RowSystem::solve(std::span<const double> b, std::span<double> lambda) {
@@ -117,10 +122,10 @@ void RowSystem::solve(std::span<const double> b, std::span<double> lambda) {
   if (active_count_ == 0) return;
   Pattern& pattern = *pattern_;
   for (std::size_t i = 0; i < pattern.rows.size(); ++i)
-    pattern.right_side[static_cast<Eigen::Index>(i)] = active_[pattern.rows[i]] != 0 ? b[pattern.rows[i]] : 0.0;
-  pattern.solution = pattern.ldlt.solve(pattern.right_side);
+    pattern.solution[i] = active_[pattern.rows[i]] != 0 ? b[pattern.rows[i]] : 0.0;
+  pattern.ldlt.solve(pattern.solution);
   for (std::size_t i = 0; i < pattern.rows.size(); ++i)
-    if (active_[pattern.rows[i]] != 0) lambda[pattern.rows[i]] = pattern.solution[static_cast<Eigen::Index>(i)];
+    if (active_[pattern.rows[i]] != 0) lambda[pattern.rows[i]] = pattern.solution[i];
 }
 
 void RowSystem::add_response(std::span<const double> lambda, Motion& motion) const {

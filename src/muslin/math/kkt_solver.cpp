@@ -1,5 +1,5 @@
 #include <Eigen/LU>
-#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/tolerances.hpp>
@@ -7,6 +7,7 @@
 #include <muslin/math/minres.hpp>
 #include <muslin/math/preconditioner.hpp>
 #include <muslin/math/saddle_solver.hpp>
+#include <muslin/math/sparse_ldlt.hpp>
 #include <vector>
 
 namespace muslin {
@@ -40,12 +41,15 @@ class LoneSchurComplement {
     const auto size = static_cast<Eigen::Index>(held.size());
     matrix_.resize(size, size);
     matrix_.setFromTriplets(entries_.begin(), entries_.end());
-    if (size > 0) factor_.compute(matrix_);
+    const std::span<const int> begins(matrix_.outerIndexPtr(), held.size() + 1);
+    const std::span<const int> inner(matrix_.innerIndexPtr(), static_cast<std::size_t>(matrix_.nonZeros()));
+    factor_ = SparseLdlt({.column_begin = {begins.begin(), begins.end()}, .row = {inner.begin(), inner.end()}});
+    is_ready_ = factor_.factorise({matrix_.valuePtr(), inner.size()});
   }
+  /// As if rows had nothing to do with each other where they cannot be factorised.
   void solve(std::span<const double> r, std::span<double> z) {
-    if (r.empty()) return;
-    const auto size = static_cast<Eigen::Index>(r.size());
-    Eigen::Map<Eigen::VectorXd>(z.data(), size) = factor_.solve(Eigen::Map<const Eigen::VectorXd>(r.data(), size));
+    std::copy(r.begin(), r.end(), z.begin());
+    if (is_ready_) factor_.solve(z);
   }
 
  private:
@@ -57,7 +61,8 @@ class LoneSchurComplement {
   std::vector<std::array<int, 3>> by_vertex_;  ///< vertex, held row, which of its four
   std::vector<Eigen::Triplet<double>> entries_;
   Eigen::SparseMatrix<double> matrix_;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> factor_;
+  SparseLdlt factor_;
+  bool is_ready_ = false;
 };
 
 class KktSolver final : public SaddleSolver {

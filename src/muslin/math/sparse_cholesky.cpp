@@ -1,17 +1,18 @@
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/math/sparse_cholesky.hpp>
+#include <muslin/math/sparse_ldlt.hpp>
 
 namespace muslin {
 
 struct SparseCholesky::Factor {
-  Eigen::SparseMatrix<double> lower;  // lower triangle by columns = upper triangle by rows, as BlockMatrix has it
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> ldlt;
+  LowerPattern lower;  // by columns = upper triangle by rows, as BlockMatrix has it
+  SparseLdlt ldlt;
+  std::vector<double> values;
   std::vector<std::uint8_t> fixed;  // of the values factorised
   bool ready = false;
-  Eigen::VectorXd right_side, solution;
+  std::vector<double> solution;
   std::vector<Vec3> prescribed, pull;
 };
 
@@ -19,20 +20,26 @@ SparseCholesky::SparseCholesky(const BlockMatrix& matrix) : factor_(std::make_un
   const std::size_t n = matrix.vertex_count();
   const BlockPattern& blocks = matrix.block_pattern();
   const BlockPattern& scalars = matrix.scalar_pattern();
-  const auto size = static_cast<Eigen::Index>(3 * n);
-  std::vector<Eigen::Triplet<double>> entries;
-  const auto add = [&](VertexId row, VertexId column, int i, int j) {
-    if (row != column || i <= j) entries.emplace_back(3 * column.value + j, 3 * row.value + i, 1.0);
-  };
-  for (std::size_t s = 0; s < blocks.slot_count(); ++s)
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) add(blocks.row(s), blocks.column(s), i, j);
-  for (std::size_t s = 0; s < scalars.slot_count(); ++s)
-    for (int i = 0; i < 3; ++i) add(scalars.row(s), scalars.column(s), i, i);
-  factor_->lower.resize(size, size);
-  factor_->lower.setFromTriplets(entries.begin(), entries.end());
-  if (n > 0) factor_->ldlt.analyzePattern(factor_->lower);
-  factor_->right_side.resize(size);
+  std::vector<std::int32_t> neighbours;
+  factor_->lower.column_begin.push_back(0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k) {
+      neighbours.clear();
+      for (std::size_t s = blocks.row_begin(i); s < blocks.row_end(i); ++s)
+        for (int c = 0; c < 3; ++c) neighbours.push_back(3 * blocks.column(s).value + c);
+      for (std::size_t q = scalars.row_begin(i); q < scalars.row_end(i); ++q)
+        neighbours.push_back(3 * scalars.column(q).value + k);
+      const auto diagonal = static_cast<std::int32_t>(3 * i) + k;
+      neighbours.push_back(diagonal);
+      std::sort(neighbours.begin(), neighbours.end());
+      const auto end = std::unique(neighbours.begin(), neighbours.end());
+      const auto begin = std::lower_bound(neighbours.begin(), end, diagonal);
+      factor_->lower.row.insert(factor_->lower.row.end(), begin, end);
+      factor_->lower.column_begin.push_back(static_cast<std::int32_t>(factor_->lower.row.size()));
+    }
+  factor_->ldlt = SparseLdlt(factor_->lower);
+  factor_->values.resize(factor_->lower.row.size());
+  factor_->solution.resize(3 * n);
 }
 
 SparseCholesky::~SparseCholesky() = default;
@@ -42,7 +49,7 @@ SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
 bool SparseCholesky::factorise(const BlockMatrix& matrix, FixedMask fixed) {
   Factor& f = *factor_;
   const std::size_t n = matrix.vertex_count();
-  MUSLIN_ASSERT(static_cast<std::size_t>(f.lower.cols()) == 3 * n && (fixed.empty() || fixed.size() == n));
+  MUSLIN_ASSERT(f.lower.size() == 3 * n && (fixed.empty() || fixed.size() == n));
   f.fixed.assign(fixed.begin(), fixed.end());
   const BlockPattern& blocks = matrix.block_pattern();
   const BlockPattern& scalars = matrix.scalar_pattern();
@@ -53,10 +60,11 @@ bool SparseCholesky::factorise(const BlockMatrix& matrix, FixedMask fixed) {
   for (std::size_t i = 0; i < n; ++i) {
     for (int k = 0; k < 3; ++k) {
       std::size_t s = blocks.row_begin(i), q = scalars.row_begin(i);
-      for (Eigen::SparseMatrix<double>::InnerIterator entry(f.lower, static_cast<Eigen::Index>(3 * i) + k); entry;
-           ++entry) {
-        const VertexId j(static_cast<std::int32_t>(entry.row() / 3));
-        const auto c = entry.row() % 3;
+      const std::size_t column = 3 * i + static_cast<std::size_t>(k);
+      for (auto entry = static_cast<std::size_t>(f.lower.column_begin[column]);
+           entry < static_cast<std::size_t>(f.lower.column_begin[column + 1]); ++entry) {
+        const VertexId j(f.lower.row[entry] / 3);
+        const auto c = f.lower.row[entry] % 3;
         while (s < blocks.row_end(i) && blocks.column(s) < j) ++s;
         while (q < scalars.row_end(i) && scalars.column(q) < j) ++q;
         double value = 0.0;
@@ -64,22 +72,20 @@ bool SparseCholesky::factorise(const BlockMatrix& matrix, FixedMask fixed) {
         if (c == k && q < scalars.row_end(i) && scalars.column(q) == j) value += matrix.scalar(q);
         if (is_fixed(fixed, i) || is_fixed(fixed, j.index())) value = i == j.index() && c == k ? 1.0 : 0.0;
         finite = finite && std::isfinite(value);
-        entry.valueRef() = value;
+        f.values[entry] = value;
       }
     }
   }
   f.ready = finite;
   if (!f.ready || n == 0) return f.ready;
-  f.ldlt.factorize(f.lower);
-  // Eigen reports a zero pivot only; a negative one means as much here.
-  f.ready = f.ldlt.info() == Eigen::Success && f.ldlt.vectorD().allFinite() && f.ldlt.vectorD().minCoeff() > 0.0;
+  f.ready = f.ldlt.factorise(f.values) && f.ldlt.is_positive();
   return f.ready;
 }
 
 void SparseCholesky::solve(const BlockMatrix& matrix, std::span<const Vec3> b, std::span<Vec3> x) {
   Factor& f = *factor_;
   const std::size_t n = matrix.vertex_count();
-  MUSLIN_ASSERT(f.ready && b.size() == n && x.size() == n && static_cast<std::size_t>(f.lower.cols()) == 3 * n);
+  MUSLIN_ASSERT(f.ready && b.size() == n && x.size() == n && f.lower.size() == 3 * n);
   if (n == 0) return;
   const FixedMask fixed = f.fixed;
   f.prescribed.assign(n, Vec3::Zero());
@@ -92,17 +98,15 @@ void SparseCholesky::solve(const BlockMatrix& matrix, std::span<const Vec3> b, s
   }
   if (moved) matrix.multiply(f.prescribed, f.pull);
   for (std::size_t i = 0; i < n; ++i)
-    f.right_side.segment<3>(static_cast<Eigen::Index>(3 * i)) =
-        is_fixed(fixed, i) ? Vec3(Vec3::Zero()) : Vec3(b[i] - f.pull[i]);
-  f.solution = f.ldlt.solve(f.right_side);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto c = static_cast<Eigen::Index>(k);
+      f.solution[3 * i + k] = is_fixed(fixed, i) ? 0.0 : b[i][c] - f.pull[i][c];
+    }
+  f.ldlt.solve(f.solution);
   for (std::size_t i = 0; i < n; ++i)
-    if (!is_fixed(fixed, i)) x[i] = f.solution.segment<3>(static_cast<Eigen::Index>(3 * i));
+    if (!is_fixed(fixed, i)) x[i] = Vec3(f.solution[3 * i], f.solution[3 * i + 1], f.solution[3 * i + 2]);
 }
 
-std::size_t SparseCholesky::factor_entries() const {
-  return factor_->ready && factor_->lower.cols() > 0
-             ? static_cast<std::size_t>(factor_->ldlt.matrixL().nestedExpression().nonZeros())
-             : 0;
-}
+std::size_t SparseCholesky::factor_entries() const { return factor_->ready ? factor_->ldlt.factor_entries() : 0; }
 
 }  // namespace muslin
