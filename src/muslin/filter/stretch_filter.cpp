@@ -9,9 +9,10 @@
 namespace muslin {
 namespace {
 
-/// Times that the set of lengths that pull is mended before the first step is taken, and before each other one.
-constexpr int kFirstRounds = 5;
-constexpr int kLaterRounds = 2;
+/// Times that the set of lengths that pull is mended before a step is taken: the first one, or one after a step that
+/// made things worse; and any other.
+constexpr int kManyRounds = 5;
+constexpr int kFewRounds = 2;
 /// Share of its gap that a push may lack [1]: the next detection tells what it is worth.
 constexpr double kLackingShare = 0.1;
 /// How much worse than at their best a step may make things [1].
@@ -219,7 +220,8 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
     take_over_pushes(pushes);
     if (right)
       motion_.assign_zero(inverse_mass_.size() + patches_.size());
-    else if (!find_step(is_slow ? Metric::tension : Metric::mass, is_slow ? kFirstRaised : rule.shift, iteration == 0))
+    else if (!find_step(is_slow ? Metric::tension : Metric::mass, is_slow ? kFirstRaised : rule.shift,
+                        iteration == 0 ? kManyRounds : kFewRounds))
       break;
     if (!pushes.empty()) add_pushes();
     if (hybrid_.size() > 0) hybrid_.mix(x, motion_.way);
@@ -256,7 +258,7 @@ void StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> p
   for (int iteration = 0, waited = 0; iteration < iterations && waited < kPatience && !is_right(pushes); ++iteration) {
     take_over_rows();
     take_over_pushes(pushes);
-    if (!find_step(Metric::tension, shift, false)) return;
+    if (!find_step(Metric::tension, shift, waited > 0 ? kManyRounds : kFewRounds)) return;
     if (!pushes.empty() && !system_.factorise(active_, tolerance::kTriangleShift)) return;
     if (!pushes.empty()) add_pushes();
     const double promised = defect - expected_defect();
@@ -327,10 +329,9 @@ bool StretchFilter::is_lacking(std::span<const PushRow> pushes) const {
 
 /// Which lengths pull, and how hard: those that are too long, less those that would have to push. False: the numbers
 /// are not finite.
-bool StretchFilter::find_step(Metric metric, double shift, bool is_first) {
+bool StretchFilter::find_step(Metric metric, double shift, int rounds) {
   for (std::size_t r = 0; r < row_of_.size(); ++r)
     active_[r] = rows_.is_kept(row_of_[r]) || value_[r] > 0.0 || active_[r] != 0 ? 1 : 0;
-  const int rounds = is_first ? kFirstRounds : kLaterRounds;
   for (int round = 0; round < rounds; ++round) {
     ++factorisations_;
     if (metric == Metric::tension) {

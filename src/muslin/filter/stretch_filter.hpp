@@ -61,7 +61,7 @@ class StretchFilter {
   [[nodiscard]] int newton(std::span<Vec3> x, std::span<const PushRow> pushes, const NewtonRule& rule, double& defect);
   void careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, int iterations);
   [[nodiscard]] bool is_right(std::span<const PushRow> pushes) const;
-  [[nodiscard]] bool find_step(Metric metric, double shift, bool is_first);
+  [[nodiscard]] bool find_step(Metric metric, double shift, int rounds);
   [[nodiscard]] double look_at(std::span<const Vec3> x, std::span<const PushRow> pushes);
   [[nodiscard]] bool is_lacking(std::span<const PushRow> pushes) const;
   [[nodiscard]] double expected_defect() const;

@@ -1,6 +1,6 @@
 #include <Eigen/LU>
-#include <Eigen/SparseCholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <muslin/filter/tension_system.hpp>
 
@@ -9,6 +9,7 @@ namespace {
 
 using Block = Eigen::Matrix<double, 6, 6>;
 using Hold = Eigen::Matrix<double, 3, 6>;  ///< of D by way and turn of a node
+using Handle = Eigen::Matrix<double, 6, 1>;
 
 Mat3 cross_matrix(const Vec3& a) {
   Mat3 m;
@@ -24,55 +25,89 @@ Hold hold_of(const RowHandle& handle) {
   return hold;
 }
 
+/// Coordinates of a node: three for a vertex, six for a patch.
+int width(const RowSystem& rows, std::int32_t node) {
+  return static_cast<std::size_t>(node) < rows.vertex_nodes() ? 3 : 6;
+}
+
+/// Of the diagonal of G W Gᵀ.
+double diagonal_of(const RowSystem& rows, std::size_t row) {
+  double sum = 0.0;
+  for (const RowHandle& handle : rows.row(row)) {
+    if (handle.node < 0) continue;
+    const Mobility& mobility = rows.mobility(static_cast<std::size_t>(handle.node));
+    sum += mobility.inverse_mass * handle.way.squaredNorm() + handle.turn.dot(mobility.inverse_inertia * handle.turn);
+  }
+  return sum;
+}
+
 }  // namespace
 
-struct TensionSystem::Parts {
-  std::vector<std::int32_t> first_of_node;  ///< where its coordinates stand; -1: nothing active takes hold of it
-  std::vector<std::uint8_t> active;         ///< that the pattern is for
-  std::vector<Eigen::Triplet<double>> entries;
-  Eigen::SparseMatrix<double> lower;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> ldlt;
-  Eigen::VectorXd right_side, solution;
-};
-
-TensionSystem::TensionSystem() : parts_(std::make_unique<Parts>()) {}
-TensionSystem::~TensionSystem() = default;
-TensionSystem::TensionSystem(TensionSystem&&) noexcept = default;
-TensionSystem& TensionSystem::operator=(TensionSystem&&) noexcept = default;
+/// For the coordinates of all nodes that some row takes hold of.
+void TensionSystem::make_pattern(const RowSystem& rows) {
+  first_of_node_.assign(rows.nodes(), -1);
+  std::vector<std::vector<std::int32_t>> neighbours(rows.nodes());  // that come behind a node, and itself
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (const RowHandle& a : rows.row(r))
+      for (const RowHandle& b : rows.row(r))
+        if (a.node >= 0 && b.node >= a.node) neighbours[static_cast<std::size_t>(a.node)].push_back(b.node);
+  std::int32_t size = 0;
+  for (std::size_t n = 0; n < rows.nodes(); ++n) {
+    if (neighbours[n].empty()) continue;
+    std::sort(neighbours[n].begin(), neighbours[n].end());
+    neighbours[n].erase(std::unique(neighbours[n].begin(), neighbours[n].end()), neighbours[n].end());
+    first_of_node_[n] = size;
+    size += width(rows, static_cast<std::int32_t>(n));
+  }
+  pattern_ = {};
+  pattern_.column_begin.push_back(0);
+  for (std::size_t n = 0; n < rows.nodes(); ++n)
+    for (int j = 0; first_of_node_[n] >= 0 && j < width(rows, static_cast<std::int32_t>(n)); ++j) {
+      for (const std::int32_t m : neighbours[n])
+        for (int i = m == static_cast<std::int32_t>(n) ? j : 0; i < width(rows, m); ++i)
+          pattern_.row.push_back(first_of_node_[static_cast<std::size_t>(m)] + i);
+      pattern_.column_begin.push_back(static_cast<std::int32_t>(pattern_.row.size()));
+    }
+  offset_of_pair_.clear();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::array<std::int32_t, RowSystem::kHandles * RowSystem::kHandles> offsets{};
+    for (std::size_t a = 0; a < RowSystem::kHandles; ++a)
+      for (std::size_t b = 0; b < RowSystem::kHandles; ++b) {
+        const std::int32_t row_node = rows.row(r)[a].node, column_node = rows.row(r)[b].node;
+        if (column_node < 0 || row_node < column_node) continue;
+        const auto column = static_cast<std::size_t>(first_of_node_[static_cast<std::size_t>(column_node)]);
+        const auto begin = pattern_.row.begin() + pattern_.column_begin[column];
+        const auto end = pattern_.row.begin() + pattern_.column_begin[column + 1];
+        const std::int32_t row = first_of_node_[static_cast<std::size_t>(row_node)];
+        offsets[a * RowSystem::kHandles + b] = static_cast<std::int32_t>(std::lower_bound(begin, end, row) - begin);
+      }
+    offset_of_pair_.push_back(offsets);
+  }
+  values_.resize(pattern_.row.size());
+  solution_.resize(static_cast<std::size_t>(size));
+  ldlt_ = SparseLdlt(pattern_);
+}
 
 bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> active, std::span<const double> tension,
                           std::span<const double> value, double shift, std::span<double> lambda,
                           RowSystem::Motion& delta) {
-  Parts& p = *parts_;
+  if (offset_of_pair_.size() != rows.size() || first_of_node_.size() != rows.nodes()) make_pattern(rows);
   std::fill(lambda.begin(), lambda.end(), 0.0);
   delta.assign_zero(rows.nodes());
+  std::fill(values_.begin(), values_.end(), 0.0);
+  std::fill(solution_.begin(), solution_.end(), 0.0);
 
-  // Coordinates: three for a vertex, six for a patch; then a number for each active row.
-  p.first_of_node.assign(rows.nodes(), -1);
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (const RowHandle& h : rows.row(r))
-      if (active[r] != 0 && h.node >= 0) p.first_of_node[static_cast<std::size_t>(h.node)] = 0;
-  std::int32_t size = 0;
-  for (std::size_t n = 0; n < rows.nodes(); ++n)
-    if (p.first_of_node[n] == 0) {
-      p.first_of_node[n] = size;
-      size += n < rows.vertex_nodes() ? 3 : 6;
+  // `offset`: of the block's first row in its first column; each column of a node begins one row further down.
+  const auto add_block = [&](std::int32_t row_node, std::int32_t column_node, std::int32_t offset, const auto& block) {
+    const int height = width(rows, row_node), columns = width(rows, column_node);
+    const std::int32_t first = first_of_node_[static_cast<std::size_t>(column_node)];
+    for (int j = 0; j < columns; ++j) {
+      double* const column = values_.data() + pattern_.column_begin[static_cast<std::size_t>(first + j)] + offset - j;
+      for (int i = row_node == column_node ? j : 0; i < height; ++i) column[i] += block(i, j);
     }
-  const std::int32_t first_row = size;
-  size += static_cast<std::int32_t>(std::count(active.begin(), active.end(), 1));
-  if (size == 0) return true;
-  const auto width = [&](std::int32_t node) { return static_cast<std::size_t>(node) < rows.vertex_nodes() ? 3 : 6; };
-
-  p.entries.clear();
-  const auto add_block = [&](std::int32_t row_node, std::int32_t column_node, const Block& block) {
-    const std::int32_t row = p.first_of_node[static_cast<std::size_t>(row_node)];
-    const std::int32_t column = p.first_of_node[static_cast<std::size_t>(column_node)];
-    for (int i = 0; i < width(row_node); ++i)
-      for (int j = 0; j < width(column_node); ++j)
-        if (row + i >= column + j) p.entries.emplace_back(row + i, column + j, block(i, j));
   };
   for (std::size_t n = 0; n < rows.nodes(); ++n) {
-    if (p.first_of_node[n] < 0) continue;
+    if (first_of_node_[n] < 0) continue;
     Block mass = Block::Zero();
     const Mobility& mobility = rows.mobility(n);
     mass.topLeftCorner<3, 3>() = Mat3::Identity() / mobility.inverse_mass;
@@ -81,50 +116,50 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
       const double least = 1e-12 * mobility.inverse_inertia.trace();
       mass.bottomRightCorner<3, 3>() = (mobility.inverse_inertia + least * Mat3::Identity()).inverse();
     }
-    add_block(static_cast<std::int32_t>(n), static_cast<std::int32_t>(n), mass);
+    add_block(static_cast<std::int32_t>(n), static_cast<std::int32_t>(n), 0, mass);
   }
-  p.right_side = Eigen::VectorXd::Zero(size);
-  std::int32_t place = first_row;
+  softness_.resize(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (active[r] == 0) continue;
-    double diagonal = 0.0;
-    for (const RowHandle& a : rows.row(r)) {
-      if (a.node < 0) continue;
-      const Mobility& mobility = rows.mobility(static_cast<std::size_t>(a.node));
-      diagonal += mobility.inverse_mass * a.way.squaredNorm() + a.turn.dot(mobility.inverse_inertia * a.turn);
-      const std::int32_t first = p.first_of_node[static_cast<std::size_t>(a.node)];
-      for (int i = 0; i < width(a.node); ++i)
-        p.entries.emplace_back(place, first + i, i < 3 ? a.way[i] : a.turn[i - 3]);
-      const Hold hold = hold_of(a);
-      for (const RowHandle& b : rows.row(r))
-        if (b.node >= 0 && b.node <= a.node)
-          add_block(a.node, b.node, std::max(0.0, tension[r]) * hold.transpose() * hold_of(b));
+    softness_[r] = active[r] != 0 ? shift * diagonal_of(rows, r) : 0.0;
+    if (softness_[r] == 0.0) continue;  // not active, or without a direction
+    const RowSystem::Handles& handles = rows.row(r);
+    const double pull = std::max(0.0, tension[r]);
+    for (std::size_t a = 0; a < RowSystem::kHandles; ++a) {
+      if (handles[a].node < 0) continue;
+      Handle left;
+      left << handles[a].way, handles[a].turn;
+      left /= softness_[r];
+      const int height = width(rows, handles[a].node);
+      double* const right_side = solution_.data() + first_of_node_[static_cast<std::size_t>(handles[a].node)];
+      for (int i = 0; i < height; ++i) right_side[i] -= left[i] * value[r];
+      for (std::size_t b = 0; b < RowSystem::kHandles; ++b) {
+        if (handles[b].node < 0 || handles[a].node < handles[b].node) continue;
+        const std::int32_t offset = offset_of_pair_[r][a * RowSystem::kHandles + b];
+        if (height == 3 && width(rows, handles[b].node) == 3) {
+          Mat3 block = left.head<3>() * handles[b].way.transpose();
+          block.diagonal().array() += pull * handles[a].share * handles[b].share;
+          add_block(handles[a].node, handles[b].node, offset, block);
+          continue;
+        }
+        Handle right;
+        right << handles[b].way, handles[b].turn;
+        const Block block = left * right.transpose() + pull * hold_of(handles[a]).transpose() * hold_of(handles[b]);
+        add_block(handles[a].node, handles[b].node, offset, block);
+      }
     }
-    p.entries.emplace_back(place, place, -shift * diagonal);
-    p.right_side[place] = -value[r];
-    ++place;
   }
-  p.lower.resize(size, size);
-  p.lower.setFromTriplets(p.entries.begin(), p.entries.end());
-  if (!std::equal(active.begin(), active.end(), p.active.begin(), p.active.end())) {
-    p.ldlt.analyzePattern(p.lower);
-    p.active.assign(active.begin(), active.end());
-  }
-  // Positive in the coordinates, negative in the rows: LDLᵀ needs no pivoting.
-  p.ldlt.factorize(p.lower);
-  if (p.ldlt.info() != Eigen::Success || !p.ldlt.vectorD().allFinite()) return false;
-  p.solution = p.ldlt.solve(p.right_side);
-  if (!p.solution.allFinite()) return false;
+  if (!ldlt_.factorise(values_)) return false;
+  ldlt_.solve(solution_);
+  if (!std::all_of(solution_.begin(), solution_.end(), [](double x) { return std::isfinite(x); })) return false;
 
-  place = first_row;
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    if (active[r] != 0) lambda[r] = p.solution[place++];
   for (std::size_t n = 0; n < rows.nodes(); ++n) {
-    const std::int32_t first = p.first_of_node[n];
-    if (first < 0) continue;
-    delta.way[n] = p.solution.segment<3>(first);
-    if (n >= rows.vertex_nodes()) delta.turn[n] = p.solution.segment<3>(first + 3);
+    if (first_of_node_[n] < 0) continue;
+    const double* const x = solution_.data() + first_of_node_[n];
+    delta.way[n] = Vec3(x[0], x[1], x[2]);
+    if (n >= rows.vertex_nodes()) delta.turn[n] = Vec3(x[3], x[4], x[5]);
   }
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    if (softness_[r] != 0.0) lambda[r] = (value[r] + rows.change(r, delta)) / softness_[r];
   return true;
 }
 

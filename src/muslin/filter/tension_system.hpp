@@ -1,6 +1,7 @@
 #pragma once
-#include <memory>
+#include <array>
 #include <muslin/filter/row_system.hpp>
+#include <muslin/math/sparse_ldlt.hpp>
 #include <span>
 #include <vector>
 
@@ -11,23 +12,28 @@ namespace muslin {
 /// D_r being the vector whose length row r is about, and τ ≥ 0 its tension: the Lagrangian's second derivative but for
 /// what turns of patches add. In the masses' own metric a thread that is all but straight between two pins is corrected
 /// in proportion to its curvature, so that the smallest ripple grows; in this one it keeps its form. Since D is a
-/// difference, momentum is kept in this metric too. Larger than RowSystem by the coordinates: for where that one fails.
+/// difference, momentum is kept in this metric too. Solved for the coordinates,
+///   (H + Gᵀ S⁻¹ G) δ = -Gᵀ S⁻¹ C,   λ = S⁻¹ (G δ + C)
+/// whose pattern is that of all rows, active or not, so that the order of elimination is found once. Several times as
+/// dear as RowSystem: for where that one fails.
 class TensionSystem {
  public:
-  TensionSystem();
-  ~TensionSystem();
-  TensionSystem(TensionSystem&&) noexcept;
-  TensionSystem& operator=(TensionSystem&&) noexcept;
-
-  /// S is `shift` times the diagonal of G W Gᵀ. Fills in λ, 0 where a row is not active, and δ. False: the matrix is
-  /// not finite.
+  /// S is `shift` > 0 times the diagonal of G W Gᵀ. Fills in λ, 0 where a row is not active, and δ. False: the matrix
+  /// is not finite.
   [[nodiscard]] bool solve(const RowSystem& rows, std::span<const std::uint8_t> active, std::span<const double> tension,
                            std::span<const double> value, double shift, std::span<double> lambda,
                            RowSystem::Motion& delta);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  void make_pattern(const RowSystem& rows);
+
+  std::vector<std::int32_t> first_of_node_;  ///< where its coordinates stand; -1: no row takes hold of it
+  LowerPattern pattern_;
+  /// Of the block of any two of a row's nodes: how far below the diagonal its first row stands in its first column.
+  std::vector<std::array<std::int32_t, RowSystem::kHandles * RowSystem::kHandles>> offset_of_pair_;
+  SparseLdlt ldlt_;
+  std::vector<double> values_, solution_;
+  std::vector<double> softness_;  ///< S
 };
 
 }  // namespace muslin
