@@ -17,23 +17,29 @@ bool is_of_cables(const BlockMatrix& matrix) {
 // directly 0.4, 4.7, 13, 173 ms for sheets of 8², 16², 24², 50² vertices, by conjugate gradients 0.03, 0.2, 0.4, 4 ms;
 // directly 0.06 and 0.5 ms for cables of 60 and 1,000 segments, by conjugate gradients 0.07 and 8.9 ms.
 ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, PreconditionerKind preconditioner,
-                               const BlockMatrix& matrix)
+                               const BlockMatrix& matrix, const std::vector<std::vector<VertexId>>& rigid_groups)
     : options_(options) {
   const bool direct =
       options.solver == LinearSolver::direct || (options.solver == LinearSolver::automatic && is_of_cables(matrix));
-  if (direct) direct_ = std::make_unique<SparseCholesky>(matrix);
+  if (direct && rigid_groups.empty()) direct_ = std::make_unique<SparseCholesky>(matrix);
   preconditioner_ = make_preconditioner(preconditioner, matrix);
+  if (rigid_groups.empty()) return;
+  auto rigid = std::make_unique<RigidPreconditioner>(std::move(preconditioner_), rigid_groups);
+  rigid_ = rigid.get();
+  preconditioner_ = std::move(rigid);
 }
 
-SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, bool is_new, FixedMask fixed, std::span<const Vec3> b,
-                                  std::span<Vec3> x, SolveTolerance tolerance) {
+SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, bool is_new, FixedMask fixed, std::span<const Vec3> places,
+                                  std::span<const Vec3> b, std::span<Vec3> x, SolveTolerance tolerance) {
   is_current_ = is_current_ && !is_new;
   if (direct_ && matrix.couplings().empty() && direct_->factorise(matrix, fixed)) {
     direct_->solve(matrix, b, x);
     return {};
   }
+  if (!is_current_ && rigid_ != nullptr) rigid_->stand_at(places);
   if (!is_current_) preconditioner_->refresh(matrix, fixed);
   is_current_ = true;
+  if (rigid_ != nullptr) rigid_->make_rigid(x);
   const ConjugateGradientReport report = conjugate_gradient_.solve(matrix, *preconditioner_, fixed, b, x,
                                                                    {.tolerance = tolerance.relative,
                                                                     .absolute_tolerance = tolerance.absolute,

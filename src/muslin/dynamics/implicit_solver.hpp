@@ -2,7 +2,9 @@
 #include <memory>
 #include <muslin/dynamics/integrator_options.hpp>
 #include <muslin/math/conjugate_gradient.hpp>
+#include <muslin/math/rigid_preconditioner.hpp>
 #include <muslin/math/sparse_cholesky.hpp>
+#include <vector>
 
 namespace muslin {
 
@@ -19,21 +21,26 @@ struct SolveTolerance {
 };
 
 /// The linear solver of the implicit integrators: by conjugate gradients or directly, as asked for or as is faster for
-/// the pattern. Which one that is depends on the pattern alone, so it is the same in every run.
+/// the pattern. Which one that is depends on the pattern alone, so it is the same in every run. Rigid groups of
+/// vertices are found only by conjugate gradients.
 class ImplicitSolver {
  public:
-  ImplicitSolver(const IntegratorOptions& options, PreconditionerKind preconditioner, const BlockMatrix& matrix);
+  /// `rigid_groups`: of vertices that move as one.
+  ImplicitSolver(const IntegratorOptions& options, PreconditionerKind preconditioner, const BlockMatrix& matrix,
+                 const std::vector<std::vector<VertexId>>& rigid_groups = {});
 
   /// Solves A x = b for the vertices that are not fixed; x comes in with a guess, and with the values of fixed ones.
   /// `is_new`: is the matrix another one than last time, not only in its couplings? If not, the preconditioner is kept.
-  [[nodiscard]] SolveReport solve(const BlockMatrix& matrix, bool is_new, FixedMask fixed, std::span<const Vec3> b,
-                                  std::span<Vec3> x, SolveTolerance tolerance);
+  /// `places`: where the vertices are; not read without rigid groups.
+  [[nodiscard]] SolveReport solve(const BlockMatrix& matrix, bool is_new, FixedMask fixed, std::span<const Vec3> places,
+                                  std::span<const Vec3> b, std::span<Vec3> x, SolveTolerance tolerance);
 
  private:
   IntegratorOptions options_;
   std::unique_ptr<SparseCholesky> direct_;  ///< null: by conjugate gradients
   std::unique_ptr<Preconditioner> preconditioner_;
-  bool is_current_ = false;  ///< that of the matrix, but for couplings
+  RigidPreconditioner* rigid_ = nullptr;  ///< what that is, where there are rigid groups
+  bool is_current_ = false;               ///< that of the matrix, but for couplings
   ConjugateGradient conjugate_gradient_;
 };
 

@@ -69,6 +69,8 @@ System::System(World& world, std::vector<VertexPair> pairs) : world_(world), gat
     }
   }
   pairs.insert(pairs.end(), bending_pairs.begin(), bending_pairs.end());
+  for (const std::vector<VertexId>& group : world.rigid_groups)
+    for (const VertexId v : group) pairs.push_back({group.front(), v});
   free_parts_ = find_free_parts(pairs, world.scripted);
   set_contact_springs({});
   double total_mass = 0.0;

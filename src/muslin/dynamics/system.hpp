@@ -26,6 +26,8 @@ class System {
   /// At positions x [m], velocities v [m/s], and so many seconds after the start (for the wind).
   void evaluate(std::span<const Vec3> x, std::span<const Vec3> v, double time);
 
+  [[nodiscard]] std::span<const Vec3> positions() const { return position_; }  ///< where it was last evaluated
+
   /// Springs between elements that touch, until they are replaced: part of all forces and of the matrix, not of energy
   /// and strain.
   void set_contact_springs(std::vector<ContactSpring> springs);

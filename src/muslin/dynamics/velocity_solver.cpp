@@ -10,7 +10,7 @@ namespace muslin {
 void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, MatrixWeights weights,
                            std::span<const Vec3> r, std::span<const Vec3> start, std::span<Vec3> delta,
                            double tolerance_factor, IntegrationReport& report) {
-  if (!solver_) solver_.emplace(options_, preconditioner_, matrix);
+  if (!solver_) solver_.emplace(options_, preconditioner_, matrix, system.world().rigid_groups);
   const std::vector<std::uint8_t>& scripted = system.world().scripted;
   for (std::size_t i = 0; i < delta.size(); ++i)
     if (scripted[i] != 0) delta[i].setZero();
@@ -18,7 +18,8 @@ void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, Matr
   // What falls freely is solved by that alone, and the rest has less to do.
   if (system.has_free_parts()) system.balance_momentum(weights, start, delta);
   const SolveReport solved = solver_->solve(
-      matrix, std::exchange(assembly_, system.assemblies()) != system.assemblies(), scripted, r, delta,
+      matrix, std::exchange(assembly_, system.assemblies()) != system.assemblies(), scripted, system.positions(), r,
+      delta,
       {.relative = tolerance_factor * options_.tolerance, .absolute = system.total_mass_root() * tolerance::kStill});
   report.solver_iterations += solved.iterations;
   report.solver_residual = std::max(report.solver_residual, solved.relative_residual);

@@ -85,6 +85,21 @@ class WorldBuilder {
     world_.attachments.add(attachment);
   }
 
+  /// When all bodies are there: an object may sit on one that comes after it.
+  void add_rigid_groups(const Body& body, std::size_t index) {
+    const std::size_t first = world_.bodies[index].first_vertex;
+    const auto add = [](std::span<const VertexId> vertices, std::size_t shift, std::vector<VertexId>& group) {
+      for (const VertexId v : vertices) group.emplace_back(shift + v.index());
+    };
+    for (const EmbeddedObject& object : body.embedding.objects) {
+      std::vector<VertexId>& group = world_.rigid_groups.emplace_back();
+      add(object.vertices, first, group);
+      add(object.footprint, world_.bodies[static_cast<std::size_t>(body.embedding.host)].first_vertex, group);
+    }
+    if (body.patches.method != PatchMethod::rigid) return;
+    for (const Patch& patch : body.patches.list) add(patch.vertices, first, world_.rigid_groups.emplace_back());
+  }
+
   [[nodiscard]] World take() { return std::move(world_); }
 
  private:
@@ -222,6 +237,7 @@ Result<World> make_world(std::span<const WorldBody> bodies, std::span<const Tie>
   WorldBuilder builder(loads);
   for (const WorldBody& body : bodies)
     if (Status status = builder.add(body); !status) return status.error();
+  for (std::size_t b = 0; b < bodies.size(); ++b) builder.add_rigid_groups(*bodies[b].body, b);
   for (const Tie& tie : ties) builder.add(tie);
   return builder.take();
 }

@@ -42,6 +42,8 @@ struct World {
   std::vector<double> mass;            ///< of each vertex [kg]; 0 where no element gives it any
   std::vector<std::uint8_t> scripted;  ///< 1: follows a script, and no force moves it; so does what has no mass
   Loads loads;
+  /// Vertices that move as one rigid body: patches, and embedded objects with what they sit on.
+  std::vector<std::vector<VertexId>> rigid_groups;
 
   Membrane membrane;
   Springs springs;

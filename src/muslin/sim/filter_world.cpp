@@ -88,16 +88,6 @@ void add_extra_rows(const Patch& patch, const Body& body, std::span<const Vec3> 
   }
 }
 
-/// An object, and what it sits on.
-std::vector<VertexId> members_of(const EmbeddedObject& object, const Body& body, const World& world,
-                                 std::size_t first) {
-  const std::size_t host = world.bodies[static_cast<std::size_t>(body.embedding.host)].first_vertex;
-  std::vector<VertexId> members;
-  for (const VertexId v : object.vertices) members.emplace_back(first + v.index());
-  for (const VertexId v : object.footprint) members.emplace_back(host + v.index());
-  return members;
-}
-
 Error invalid(const std::string& where, std::string what, std::string remedy) {
   return {Error::Kind::invalid_scene, where, std::move(what), std::move(remedy)};
 }
@@ -106,7 +96,6 @@ Error invalid(const std::string& where, std::string what, std::string remedy) {
 
 StretchFilter make_stretch_filter(const Scene& scene, const World& world) {
   StretchRows rows;
-  std::vector<std::vector<VertexId>> patches;
   HybridPatches hybrid;
   const std::vector<Vec3> rest = start_positions(scene);
   int max_iterations = StretchLimit{}.max_iterations;
@@ -117,20 +106,15 @@ StretchFilter make_stretch_filter(const Scene& scene, const World& world) {
       add_rows(body, first, rows);
       max_iterations = body.stretch_limit->max_iterations;
     }
-    for (const EmbeddedObject& object : body.embedding.objects)
-      patches.push_back(members_of(object, body, world, first));
+    if (body.patches.method != PatchMethod::hybrid) continue;
     for (const Patch& patch : body.patches.list) {
       Patch moved = patch;
       for (VertexId& v : moved.vertices) v = VertexId(first + v.index());
-      if (body.patches.method == PatchMethod::rigid) {
-        patches.push_back(std::move(moved.vertices));
-        continue;
-      }
       hybrid.add(moved, body.patches.hybrid, rest, world.mass);
       if (body.stretch_limit) add_extra_rows(moved, body, rest, rows);
     }
   }
-  RigidPatches rigid(std::move(patches), rest, world.mass);
+  RigidPatches rigid(world.rigid_groups, rest, world.mass);
   return {std::move(rows), std::move(rigid), inverse_masses(world), max_iterations, std::move(hybrid)};
 }
 
