@@ -85,6 +85,7 @@ void TensionSystem::make_pattern(const RowSystem& rows) {
   }
   values_.resize(pattern_.row.size());
   solution_.resize(static_cast<std::size_t>(size));
+  idle_.resize(static_cast<std::size_t>(size));
   ldlt_ = SparseLdlt(pattern_);
 }
 
@@ -96,6 +97,7 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
   delta.assign_zero(rows.nodes());
   std::fill(values_.begin(), values_.end(), 0.0);
   std::fill(solution_.begin(), solution_.end(), 0.0);
+  std::fill(idle_.begin(), idle_.end(), 1);
 
   // `offset`: of the block's first row in its first column; each column of a node begins one row further down.
   const auto add_block = [&](std::int32_t row_node, std::int32_t column_node, std::int32_t offset, const auto& block) {
@@ -132,6 +134,7 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
       const int height = width(rows, handles[a].node);
       double* const right_side = solution_.data() + first_of_node_[static_cast<std::size_t>(handles[a].node)];
       for (int i = 0; i < height; ++i) right_side[i] -= left[i] * value[r];
+      std::fill_n(idle_.begin() + first_of_node_[static_cast<std::size_t>(handles[a].node)], height, 0);
       for (std::size_t b = 0; b < RowSystem::kHandles; ++b) {
         if (handles[b].node < 0 || handles[a].node < handles[b].node) continue;
         const std::int32_t offset = offset_of_pair_[r][a * RowSystem::kHandles + b];
@@ -148,7 +151,7 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
       }
     }
   }
-  if (!ldlt_.factorise(values_)) return false;
+  if (!ldlt_.factorise(values_, idle_)) return false;
   ldlt_.solve(solution_);
   if (!std::all_of(solution_.begin(), solution_.end(), [](double x) { return std::isfinite(x); })) return false;
 

@@ -33,7 +33,8 @@ class TensionSystem {
   std::vector<std::array<std::int32_t, RowSystem::kHandles * RowSystem::kHandles>> offset_of_pair_;
   SparseLdlt ldlt_;
   std::vector<double> values_, solution_;
-  std::vector<double> softness_;  ///< S
+  std::vector<std::uint8_t> idle_;  ///< coordinates of nodes that nothing active takes hold of
+  std::vector<double> softness_;    ///< S
 };
 
 }  // namespace muslin

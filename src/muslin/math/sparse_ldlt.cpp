@@ -158,18 +158,29 @@ void SparseLdlt::find_targets(const LowerPattern& pattern) {
     }
 }
 
-bool SparseLdlt::factorise(std::span<const double> values) {
-  MUSLIN_ASSERT(values.size() == target_.size());
-  std::fill(factor_.begin(), factor_.end(), 0.0);
+void SparseLdlt::find_quiet_panels(std::span<const std::uint8_t> idle) {
+  is_quiet_.assign(panels_.size(), idle.empty() ? 0 : 1);
+  for (std::size_t j = 0; j < idle.size(); ++j)
+    if (idle[j] == 0) is_quiet_[panel_of_[tree_.place[j]]] = 0;
+  for (std::size_t p = 0; p < panels_.size(); ++p)
+    if (is_quiet_[p] == 0 && panels_[p].parent != kNone) is_quiet_[panels_[p].parent] = 0;
+}
+
+bool SparseLdlt::factorise(std::span<const double> values, std::span<const std::uint8_t> idle) {
+  MUSLIN_ASSERT(values.size() == target_.size() && (idle.empty() || idle.size() == size()));
+  find_quiet_panels(idle);
+  for (std::size_t p = 0; p < panels_.size(); ++p)
+    if (is_quiet_[p] == 0) std::fill_n(factor_.data() + panels_[p].factor, panels_[p].height() * panels_[p].width, 0.0);
   for (std::size_t k = 0; k < values.size(); ++k) factor_[target_[k]] = values[k];
   waiting_.clear();
   std::size_t top = 0;  // of the stack
   for (std::size_t p = 0; p < panels_.size(); ++p) {
+    if (is_quiet_[p] != 0) continue;  // and so are all below it
     const Panel& panel = panels_[p];
     double* const update = updates_.data() + top;
     const std::size_t size = panel.row_count * panel.row_count;
     std::fill_n(update, size, 0.0);
-    const std::size_t bottom = take_over_children(panel, top);
+    const std::size_t bottom = take_over_children(p, top);
     if (!eliminate(panel, update)) return false;
     std::copy_n(update, size, updates_.data() + bottom);
     top = bottom + size;
@@ -178,12 +189,14 @@ bool SparseLdlt::factorise(std::span<const double> values) {
   return true;
 }
 
-/// Adds their updates to the panel and to its own, which stands above them at `top`. Returns where they begin.
-std::size_t SparseLdlt::take_over_children(const Panel& panel, std::size_t top) {
+/// Adds the updates of those that are not quiet to the panel, and to its own, which stands above them at `top`. Returns
+/// where they begin.
+std::size_t SparseLdlt::take_over_children(std::size_t index, std::size_t top) {
+  const Panel& panel = panels_[index];
   double* const front = factor_.data() + panel.factor;
   double* const update = updates_.data() + top;
   std::size_t bottom = top;
-  for (std::size_t c = 0; c < panel.child_count; ++c) {
+  while (!waiting_.empty() && panels_[waiting_.back()].parent == index) {
     const Panel& child = panels_[waiting_.back()];
     waiting_.pop_back();
     const std::size_t count = child.row_count;
@@ -245,7 +258,9 @@ void SparseLdlt::solve(std::span<double> b) {
   MUSLIN_ASSERT(b.size() == size());
   std::vector<double>& x = permuted_;
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = b[tree_.order[k]];
-  for (const Panel& panel : panels_) {
+  for (std::size_t p = 0; p < panels_.size(); ++p) {
+    if (is_quiet_[p] != 0) continue;
+    const Panel& panel = panels_[p];
     const std::int32_t* const rows = rows_.data() + panel.rows;
     for (std::size_t j = 0; j < panel.width; ++j) {
       const double* const l = factor_.data() + panel.factor + j * panel.height();
@@ -255,6 +270,7 @@ void SparseLdlt::solve(std::span<double> b) {
     }
   }
   for (std::size_t p = panels_.size(); p-- > 0;) {
+    if (is_quiet_[p] != 0) continue;
     const Panel& panel = panels_[p];
     const std::int32_t* const rows = rows_.data() + panel.rows;
     for (std::size_t j = panel.width; j-- > 0;) {
@@ -269,9 +285,9 @@ void SparseLdlt::solve(std::span<double> b) {
 }
 
 bool SparseLdlt::is_positive() const {
-  for (const Panel& panel : panels_)
-    for (std::size_t j = 0; j < panel.width; ++j)
-      if (!(factor_[panel.factor + j * (panel.height() + 1)] > 0.0)) return false;
+  for (std::size_t p = 0; p < panels_.size(); ++p)
+    for (std::size_t j = 0; j < panels_[p].width && is_quiet_[p] == 0; ++j)
+      if (!(factor_[panels_[p].factor + j * (panels_[p].height() + 1)] > 0.0)) return false;
   return true;
 }
 

@@ -15,10 +15,10 @@ class SparseLdlt {
   explicit SparseLdlt(const LowerPattern& pattern);
 
   [[nodiscard]] std::size_t size() const { return tree_.size(); }
-  /// `values`: in the order of the pattern's rows. False: a pivot is zero or not finite, and solve() must not be
-  /// called.
-  [[nodiscard]] bool factorise(std::span<const double> values);
-  /// Replaces b by the solution of A x = b.
+  /// `values`: in the order of the pattern's rows. `idle`: columns that have nothing beside their diagonal this time;
+  /// what lies among such costs nothing. False: a pivot is zero or not finite, and solve() must not be called.
+  [[nodiscard]] bool factorise(std::span<const double> values, std::span<const std::uint8_t> idle = {});
+  /// Replaces b by the solution of A x = b. In idle columns b must be zero.
   void solve(std::span<double> b);
 
   [[nodiscard]] bool is_positive() const;  ///< Are all pivots positive?
@@ -41,13 +41,15 @@ class SparseLdlt {
   void find_rows(const LowerPattern& pattern);
   void find_places_in_parents();
   void find_targets(const LowerPattern& pattern);
+  void find_quiet_panels(std::span<const std::uint8_t> idle);
   [[nodiscard]] std::size_t row_in(const Panel& panel, std::size_t row) const;
-  [[nodiscard]] std::size_t take_over_children(const Panel& panel, std::size_t top);
+  [[nodiscard]] std::size_t take_over_children(std::size_t panel, std::size_t top);
   [[nodiscard]] bool eliminate(const Panel& panel, double* update);
 
   EliminationTree tree_;
   std::vector<Panel> panels_;
   std::vector<std::size_t> panel_of_;          ///< of each column
+  std::vector<std::uint8_t> is_quiet_;         ///< panels whose columns are all idle, and those of all below them
   std::vector<std::int32_t> rows_;             ///< of each panel below its own columns, ascending
   std::vector<std::int32_t> place_in_parent_;  ///< of each of rows_: which row of its parent it is
   std::vector<std::size_t> target_;            ///< of each entry of the pattern, in factor_

@@ -78,6 +78,37 @@ TEST(SparseLdlt, SolvesGrids) {
   }
 }
 
+/// Columns with nothing beside their diagonal, here and there and over whole parts of a chain.
+TEST(SparseLdlt, SkipsWhatIsIdle) {
+  test::Random random(5);
+  for (int round = 0; round < 50; ++round) {
+    const Eigen::Index size = 60;
+    Eigen::MatrixXd matrix = random_dense(size, 0.02, size, random);
+    for (Eigen::Index j = 0; j + 1 < size; ++j) matrix(j + 1, j) = matrix(j, j + 1) = 0.05;
+    SparseLdlt ldlt(Sparse(matrix).pattern);
+    const std::size_t first = static_cast<std::size_t>(random.integer(0, 30));
+    std::vector<std::uint8_t> idle(static_cast<std::size_t>(size));
+    for (std::size_t j = 0; j < idle.size(); ++j)
+      idle[j] = (j >= first && j < first + 25) || random.chance(0.2) ? 1 : 0;
+    const LowerPattern pattern = Sparse(matrix).pattern;
+    std::vector<double> values;
+    Eigen::MatrixXd without = matrix;
+    for (Eigen::Index j = 0; j < size; ++j)
+      for (const std::int32_t i : pattern.column(static_cast<std::size_t>(j))) {
+        if (i != j && (idle[static_cast<std::size_t>(i)] != 0 || idle[static_cast<std::size_t>(j)] != 0))
+          without(i, j) = without(j, i) = 0.0;
+        values.push_back(without(i, j));
+      }
+    ASSERT_TRUE(ldlt.factorise(values, idle));
+    EXPECT_TRUE(ldlt.is_positive());
+    Eigen::VectorXd b(size);
+    for (Eigen::Index j = 0; j < size; ++j) b[j] = idle[static_cast<std::size_t>(j)] != 0 ? 0.0 : random.uniform(-1, 1);
+    const Eigen::VectorXd expected = without.partialPivLu().solve(b);
+    ldlt.solve({b.data(), static_cast<std::size_t>(size)});
+    EXPECT_LE((b - expected).norm(), 1e-12 * expected.norm());
+  }
+}
+
 TEST(SparseLdlt, TakesNewValues) {
   test::Random random(3);
   Eigen::MatrixXd matrix = random_dense(40, 0.1, 40, random);
