@@ -38,5 +38,22 @@ TEST(RigidPatchesOfTheThesis, KeepTheirShapeInEveryConfiguration) {
       }
 }
 
+/// What sags from rest between four pins has no more energy than it began with. Velocities that follow every move of
+/// shape matching gave it ten times what gravity can.
+TEST(HybridPatchesOfTheThesis, GainNoEnergy) {
+  auto loaded = read_scene(MUSLIN_SOURCE_DIR "/scenes/liu2011/exp2.json",
+                           {.overrides = {"bodies.cloth.cloth.grid.vertices=[12,12]",
+                                          "bodies.cloth.patches={\"method\":\"hybrid\",\"count\":2,\"radius\":2}"}});
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  Simulator simulator = test::simulator_of(std::move(loaded->scene));
+  double most = -1.0;
+  for (int frame = 0; frame < 250; ++frame)
+    ASSERT_TRUE(simulator.advance([&](const StepReport& step) {
+      most = std::max(most, step.kinetic_energy + step.elastic_energy + step.gravity_energy);
+      return true;
+    }));
+  EXPECT_LT(most, 1e-3);
+}
+
 }  // namespace
 }  // namespace muslin

@@ -5,18 +5,37 @@
 namespace muslin {
 namespace {
 
+/// How much of what the filter did to a body may become velocity [1], so that its kinetic energy does not grow: the
+/// nearest positions that keep the limits are nearer to where the step began, but what is mixed with shape matching is
+/// not the nearest. All of it where pins or scripts move, which do work on the body.
+double share_without_gain(const BodyRange& body, const World& world, double size, const State& state,
+                          std::span<const Vec3> start, std::span<const Vec3> filtered) {
+  double gain = 0.0, squared = 0.0;  // |v + s c|² - |v|² = 2 s gain + s² squared, in the metric of masses
+  for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
+    if (world.scripted[i] != 0 && state.position[i] != start[i]) return 1.0;
+    const Vec3 change = (filtered[i] - state.position[i]) / size;
+    gain += world.mass[i] * state.velocity[i].dot(change);
+    squared += world.mass[i] * change.squaredNorm();
+  }
+  return squared > 0.0 ? std::clamp(-2.0 * gain / squared, 0.0, 1.0) : 1.0;
+}
+
 /// What the filter moves, it moves within the step: velocities follow.
-void filter_step(StretchFilter& filter, double size, State& state, const std::vector<Vec3>& start,
+void filter_step(StretchFilter& filter, const World& world, double size, State& state, const std::vector<Vec3>& start,
                  CandidateReport& report) {
   const auto is_finite = [](const Vec3& x) { return x.allFinite(); };
   if (!std::all_of(state.position.begin(), state.position.end(), is_finite)) return;  // the caller will see
   const Stopwatch watch;
   std::vector<Vec3> filtered = state.position;
   report.filter_iterations += filter.project(start, filtered).iterations;
-  for (std::size_t i = 0; i < filtered.size(); ++i) {
-    if (filtered[i] == state.position[i]) continue;
-    state.velocity[i] += (filtered[i] - state.position[i]) / size;
-    state.position[i] = filtered[i];
+  for (const BodyRange& body : world.bodies) {
+    const double share =
+        filter.hybrid().size() > 0 ? share_without_gain(body, world, size, state, start, filtered) : 1.0;
+    for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
+      if (filtered[i] == state.position[i]) continue;
+      state.velocity[i] += share * (filtered[i] - state.position[i]) / size;
+      state.position[i] = filtered[i];
+    }
   }
   report.filter_seconds += watch.seconds();
 }
@@ -38,7 +57,7 @@ Result<CandidateReport> integrate_candidate(System& system, Integrator& integrat
     report.integration += integrator.step(
         system, {.start = part.begin, .size = size, .scripted_position = targets, .tolerance_factor = tolerance_factor},
         state);
-    if (filter != nullptr) filter_step(*filter, size, state, start, report);
+    if (filter != nullptr) filter_step(*filter, system.world(), size, state, start, report);
     if (i + 1 == substeps) break;
     Stopwatch watch;
     system.evaluate(state.position, state.velocity, part.end);
