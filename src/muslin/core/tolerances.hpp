@@ -190,9 +190,10 @@ inline constexpr double kAimedShare = 0.9;
 /// more lengths are tried that do not; larger: lengths that pull are found one by one, along threads.
 inline constexpr double kTautShare = 0.8;
 
-/// Added to the diagonal of the projection's system, in shares of it [1]: a thread that is straight between two pins
-/// has one row too many. Larger: slower convergence; smaller: such rows ask for impulses without bound.
-inline constexpr double kRowShift = 1e-9;
+/// Added to the diagonal of the projection's system, in shares of it [1]: a thread that is all but straight between two
+/// pins has a row too many, and what it asks for would have no bound. It bounds how near a step comes to what was asked
+/// for, so it is the limit on stretch, within these bounds. Larger than the limit: more steps; smaller: wilder ones.
+inline constexpr double kLeastRowShift = 1e-9, kMostRowShift = 1e-3;
 
 /// The same to begin with where triangles are limited [1]: a flat sheet has four rows for each vertex, more than it can
 /// answer.

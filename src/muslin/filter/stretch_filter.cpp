@@ -27,7 +27,7 @@ constexpr double kGain = 0.9;
 /// How the shift of the system follows what steps bring: of what they promise, more than a good share, or no more than
 /// a poor one [1].
 constexpr double kGoodShare = 0.75, kPoorShare = 0.25;
-constexpr double kRaise = 10.0, kFirstRaised = 1e-5;
+constexpr double kRaise = 10.0, kLeastRaised = 1e-5;
 constexpr BoundedMinimiserOptions kPushSolve{.tolerance = 1e-2, .max_iterations = 60};
 
 /// Impulses that only push, and the ways that are lacking.
@@ -104,6 +104,11 @@ StretchFilter::StretchFilter(StretchRows rows, RigidPatches patches, std::vector
   pull_.resize(row_of_.size());
   value_.resize(row_of_.size());
   row_length_ = rows_.mean_length();
+  for (std::size_t r = 0; r < rows_.size(); ++r) row_shift_ = std::min(row_shift_, rows_.limit(r));
+  // What shape matching undoes must be asked for in full.
+  if (hybrid_.size() > 0) row_shift_ = 0.0;
+  row_shift_ = std::max(row_shift_, tolerance::kLeastRowShift);
+  raised_shift_ = std::max(row_shift_ / kRaise, kLeastRaised);
 }
 
 std::size_t StretchFilter::node_of(VertexId v) const {
@@ -188,7 +193,7 @@ FilterReport StretchFilter::project(std::span<const Vec3> start, std::span<Vec3>
           newton(x, pushes, {.shift = tolerance::kSoftShift, .cuts = kMostCuts, .patience = kPatience}, defect));
     }
   } else {
-    const int iterations = newton(x, pushes, {.shift = tolerance::kRowShift, .cuts = 0}, defect);
+    const int iterations = newton(x, pushes, {.shift = row_shift_, .fall = 1.0 / kRaise, .cuts = 0}, defect);
     if (iterations < max_iterations_ && !is_right(pushes) && hybrid_.size() == 0)
       careful_newton(x, pushes, defect, max_iterations_ - iterations);
   }
@@ -210,7 +215,9 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
   best_.assign(x.begin(), x.end());
   best_poses_ = patches_.poses();
   int iteration = 0;
+  double shift = rule.shift;
   for (int waited = 0; iteration < max_iterations_ && waited <= rule.patience; ++iteration) {
+    if (iteration > 0) shift = std::max(tolerance::kLeastRowShift, rule.fall * shift);
     // What is mixed with shape matching has no careful_newton() behind it.
     const bool is_slow = hybrid_.size() > 0 && iteration >= kWholeSteps;
     // Shape matching is due once in any case.
@@ -220,7 +227,7 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
     take_over_pushes(pushes);
     if (right)
       motion_.assign_zero(inverse_mass_.size() + patches_.size());
-    else if (!find_step(is_slow ? Metric::tension : Metric::mass, is_slow ? kFirstRaised : rule.shift,
+    else if (!find_step(is_slow ? Metric::tension : Metric::mass, is_slow ? raised_shift_ : shift,
                         iteration == 0 ? kManyRounds : kFewRounds))
       break;
     if (!pushes.empty()) add_pushes();
@@ -254,7 +261,7 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
 /// Where whole steps fail: in the metric of tension, and after Levenberg and Marquardt, so that a step counts as far as
 /// it brings what it promises. For threads that are all but straight between pins, and lengths that cannot be kept.
 void StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, int iterations) {
-  double shift = kFirstRaised;
+  double shift = raised_shift_;
   for (int iteration = 0, waited = 0; iteration < iterations && waited < kPatience && !is_right(pushes); ++iteration) {
     take_over_rows();
     take_over_pushes(pushes);
@@ -267,15 +274,15 @@ void StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> p
     if (!(reached < defect)) {
       take_back(x);
       static_cast<void>(look_at(x, pushes));
-      shift = std::max(kRaise * shift, kFirstRaised);
+      shift = std::max(kRaise * shift, raised_shift_);
       ++waited;
       continue;
     }
     for (std::size_t r = 0; r < pull_.size(); ++r) total_pull_[r] += pull_[r];
     waited = reached < kGain * defect ? 0 : waited + 1;
     const double kept = (defect - reached) / promised;
-    if (kept > kGoodShare) shift = std::max(tolerance::kRowShift, shift / kRaise);
-    if (!(kept > kPoorShare)) shift = std::max(kRaise * shift, kFirstRaised);
+    if (kept > kGoodShare) shift = std::max(tolerance::kLeastRowShift, shift / kRaise);
+    if (!(kept > kPoorShare)) shift = std::max(kRaise * shift, raised_shift_);
     defect = reached;
   }
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/hybrid_patches.hpp>
 #include <muslin/filter/push_row.hpp>
 #include <muslin/filter/row_system.hpp>
@@ -55,6 +56,7 @@ class StretchFilter {
   enum class Metric { mass, tension };
   struct NewtonRule {
     double shift = 0.0;  ///< of the system's diagonal [1]
+    double fall = 1.0;   ///< the share of it that each further step has [1]
     int cuts = 0;        ///< how often a step may be cut in half
     int patience = 2;    ///< iterations without a gain before it gives up
   };
@@ -86,9 +88,11 @@ class StretchFilter {
   std::vector<std::uint32_t> row_of_;  ///< of each row of the system: which of rows_ it is
   std::vector<std::uint8_t> active_;   ///< rows of the system
   std::vector<double> pull_, total_pull_, value_, tension_;
-  double row_length_ = 1.0;   ///< mean [m]
-  std::vector<Vec3> asked_;   ///< where the projection began
-  std::vector<Vec3> before_;  ///< the step that was taken last
+  double row_length_ = 1.0;                      ///< mean [m]
+  double row_shift_ = tolerance::kMostRowShift;  ///< of the system's diagonal, to begin with [1]
+  double raised_shift_ = 0.0;                    ///< the same in the metric of tension
+  std::vector<Vec3> asked_;                      ///< where the projection began
+  std::vector<Vec3> before_;                     ///< the step that was taken last
   std::vector<Placement> poses_before_;
   std::vector<Vec3> best_;  ///< what Newton's method has reached
   std::vector<Placement> best_poses_;
