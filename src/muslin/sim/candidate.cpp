@@ -5,17 +5,24 @@
 namespace muslin {
 namespace {
 
-/// How much of what the filter did to a body may become velocity [1], so that its kinetic energy does not grow: the
-/// nearest positions that keep the limits are nearer to where the step began, but what is mixed with shape matching is
-/// not the nearest. All of it where pins or scripts move, which do work on the body.
-double share_without_gain(const BodyRange& body, const World& world, double size, const State& state,
-                          std::span<const Vec3> start, std::span<const Vec3> filtered) {
+/// How much of what the filter did may become velocity [1], so that kinetic energy does not grow. The nearest positions
+/// that keep the limits are nearer to where the step began; but lengths that are corrected by more than they exceed
+/// their limit, or mixed with shape matching, do not end up in the nearest ones. All of it where pins or scripts move,
+/// which do work on what they hold.
+double share_without_gain(const World& world, double size, const State& state, std::span<const Vec3> start,
+                          std::span<const Vec3> filtered) {
   double gain = 0.0, squared = 0.0;  // |v + s c|² - |v|² = 2 s gain + s² squared, in the metric of masses
-  for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
-    if (world.scripted[i] != 0 && state.position[i] != start[i]) return 1.0;
-    const Vec3 change = (filtered[i] - state.position[i]) / size;
-    gain += world.mass[i] * state.velocity[i].dot(change);
-    squared += world.mass[i] * change.squaredNorm();
+  for (const BodyRange& body : world.bodies) {
+    bool is_filtered = false, is_led = false;
+    for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
+      if (world.scripted[i] != 0) is_led = is_led || state.position[i] != start[i];
+      if (filtered[i] == state.position[i]) continue;
+      is_filtered = true;
+      const Vec3 change = (filtered[i] - state.position[i]) / size;
+      gain += world.mass[i] * state.velocity[i].dot(change);
+      squared += world.mass[i] * change.squaredNorm();
+    }
+    if (is_filtered && is_led) return 1.0;
   }
   return squared > 0.0 ? std::clamp(-2.0 * gain / squared, 0.0, 1.0) : 1.0;
 }
@@ -28,14 +35,11 @@ void filter_step(StretchFilter& filter, const World& world, double size, State& 
   const Stopwatch watch;
   std::vector<Vec3> filtered = state.position;
   report.filter_iterations += filter.project(start, filtered).iterations;
-  for (const BodyRange& body : world.bodies) {
-    const double share =
-        filter.hybrid().size() > 0 ? share_without_gain(body, world, size, state, start, filtered) : 1.0;
-    for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
-      if (filtered[i] == state.position[i]) continue;
-      state.velocity[i] += share * (filtered[i] - state.position[i]) / size;
-      state.position[i] = filtered[i];
-    }
+  const double share = share_without_gain(world, size, state, start, filtered);
+  for (std::size_t i = 0; i < filtered.size(); ++i) {
+    if (filtered[i] == state.position[i]) continue;
+    state.velocity[i] += share * (filtered[i] - state.position[i]) / size;
+    state.position[i] = filtered[i];
   }
   report.filter_seconds += watch.seconds();
 }
