@@ -1,3 +1,6 @@
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <muslin/core/parallel.hpp>
@@ -86,7 +89,8 @@ class BackwardEuler final : public Integrator {
     }
   }
 
-  /// missing_ = M (v - velocity) + Δt f at the end of a step with that velocity; its length in the norm of M⁻¹.
+  /// missing_ = M (v - velocity) + Δt f at the end of a step with that velocity; its length in the norm of M⁻¹. Of what
+  /// moves as one rigid body only the sum and the torque count: the rest holds it together.
   double missing_momentum(System& system, const TimeStep& time, const Kinematics& state,
                           std::span<const Vec3> velocity) {
     const std::size_t n = velocity.size();
@@ -101,7 +105,34 @@ class BackwardEuler final : public Integrator {
       missing_[i] = mass * (state.velocity[i] - velocity[i]) + time.size * force_[i];
       squared += missing_[i].squaredNorm() / mass;
     }
-    return std::sqrt(squared);
+    for (const std::vector<VertexId>& group : system.world().rigid_groups) squared += rigid_excess(system, group);
+    return std::sqrt(std::max(0.0, squared));
+  }
+
+  /// What the square of that length is for a rigid body, less what it is for its vertices one by one.
+  [[nodiscard]] double rigid_excess(const System& system, std::span<const VertexId> group) const {
+    double total_mass = 0.0, alone = 0.0;
+    Vec3 centre = Vec3::Zero(), sum = Vec3::Zero(), torque = Vec3::Zero();
+    for (const VertexId v : group) {
+      const double mass = system.world().mass[v.index()];
+      total_mass += mass;
+      centre += mass * end_position_[v.index()];
+      sum += missing_[v.index()];
+      alone += missing_[v.index()].squaredNorm() / mass;
+    }
+    if (!(total_mass > 0.0)) return 0.0;
+    centre /= total_mass;
+    Mat3 inertia = Mat3::Zero();
+    for (const VertexId v : group) {
+      const Vec3 arm = end_position_[v.index()] - centre;
+      inertia += system.world().mass[v.index()] * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+      torque += arm.cross(missing_[v.index()]);
+    }
+    double squared = sum.squaredNorm() / total_mass;
+    // A line does not turn about itself, and a point not at all.
+    inertia.diagonal().array() += 1e-12 * inertia.trace();
+    if (inertia.trace() > 0.0) squared += torque.dot(inertia.inverse() * torque);
+    return squared - alone;
   }
 
   static void add(std::span<const Vec3> delta, double factor, std::span<Vec3> velocity) {

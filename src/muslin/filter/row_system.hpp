@@ -43,7 +43,7 @@ class RowSystem {
   [[nodiscard]] Mobility& mobility(std::size_t node) { return mobility_[node]; }
   [[nodiscard]] const Mobility& mobility(std::size_t node) const { return mobility_[node]; }
 
-  /// With so much more on the diagonal, in shares of it. False: the matrix is not finite.
+  /// With so much more on the diagonal, in shares of it. False: the matrix has no finite factors.
   [[nodiscard]] bool factorise(std::span<const std::uint8_t> active, double shift);
   /// (G W Gᵀ) λ = b over the active rows; λ = 0 in the others, where b is not read.
   void solve(std::span<const double> b, std::span<double> lambda);

@@ -114,8 +114,9 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
     const Mobility& mobility = rows.mobility(n);
     mass.topLeftCorner<3, 3>() = Mat3::Identity() / mobility.inverse_mass;
     if (n >= rows.vertex_nodes()) {
-      // A patch that is a line does not turn about itself.
-      const double least = 1e-12 * mobility.inverse_inertia.trace();
+      // A patch that is a line does not turn about itself, and one that is a point not at all.
+      const double turns = mobility.inverse_inertia.trace();
+      const double least = turns > 0.0 ? 1e-12 * turns : 1.0;
       mass.bottomRightCorner<3, 3>() = (mobility.inverse_inertia + least * Mat3::Identity()).inverse();
     }
     add_block(static_cast<std::int32_t>(n), static_cast<std::int32_t>(n), 0, mass);

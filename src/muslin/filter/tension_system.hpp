@@ -18,8 +18,8 @@ namespace muslin {
 /// dear as RowSystem: for where that one fails.
 class TensionSystem {
  public:
-  /// S is `shift` > 0 times the diagonal of G W Gᵀ. Fills in λ, 0 where a row is not active, and δ. False: the matrix
-  /// is not finite.
+  /// Always for the same rows. S is `shift` > 0 times the diagonal of G W Gᵀ. Fills in λ, 0 where a row is not active,
+  /// and δ. False: the matrix is not finite.
   [[nodiscard]] bool solve(const RowSystem& rows, std::span<const std::uint8_t> active, std::span<const double> tension,
                            std::span<const double> value, double shift, std::span<double> lambda,
                            RowSystem::Motion& delta);

@@ -15,8 +15,8 @@ class SparseLdlt {
   explicit SparseLdlt(const LowerPattern& pattern);
 
   [[nodiscard]] std::size_t size() const { return tree_.size(); }
-  /// `values`: in the order of the pattern's rows. `idle`: columns that have nothing beside their diagonal this time;
-  /// what lies among such costs nothing. False: a pivot is zero or not finite, and solve() must not be called.
+  /// `values`: in the order of the pattern's rows. `idle`: columns that nothing couples to others this time; what lies
+  /// among such costs nothing. False: a pivot is zero or not finite, and solve() must not be called.
   [[nodiscard]] bool factorise(std::span<const double> values, std::span<const std::uint8_t> idle = {});
   /// Replaces b by the solution of A x = b. In idle columns b must be zero.
   void solve(std::span<double> b);

@@ -85,11 +85,12 @@ class WorldBuilder {
     world_.attachments.add(attachment);
   }
 
-  /// When all bodies are there: an object may sit on one that comes after it.
+  /// When all bodies are there: an object may sit on one that comes after it. What has no mass stays where it is.
   void add_rigid_groups(const Body& body, std::size_t index) {
     const std::size_t first = world_.bodies[index].first_vertex;
-    const auto add = [](std::span<const VertexId> vertices, std::size_t shift, std::vector<VertexId>& group) {
-      for (const VertexId v : vertices) group.emplace_back(shift + v.index());
+    const auto add = [&](std::span<const VertexId> vertices, std::size_t shift, std::vector<VertexId>& group) {
+      for (const VertexId v : vertices)
+        if (world_.mass[shift + v.index()] > 0.0) group.emplace_back(shift + v.index());
     };
     for (const EmbeddedObject& object : body.embedding.objects) {
       std::vector<VertexId>& group = world_.rigid_groups.emplace_back();

@@ -1,30 +1,57 @@
 #include <algorithm>
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/sim/candidate.hpp>
+#include <numeric>
 
 namespace muslin {
 namespace {
 
-/// How much of what the filter did may become velocity [1], so that kinetic energy does not grow. The nearest positions
-/// that keep the limits are nearer to where the step began; but lengths that are corrected by more than they exceed
-/// their limit, or mixed with shape matching, do not end up in the nearest ones. All of it where pins or scripts move,
-/// which do work on what they hold.
-double share_without_gain(const World& world, double size, const State& state, std::span<const Vec3> start,
-                          std::span<const Vec3> filtered) {
-  double gain = 0.0, squared = 0.0;  // |v + s c|² - |v|² = 2 s gain + s² squared, in the metric of masses
-  for (const BodyRange& body : world.bodies) {
-    bool is_filtered = false, is_led = false;
-    for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
-      if (world.scripted[i] != 0) is_led = is_led || state.position[i] != start[i];
-      if (filtered[i] == state.position[i]) continue;
-      is_filtered = true;
-      const Vec3 change = (filtered[i] - state.position[i]) / size;
-      gain += world.mass[i] * state.velocity[i].dot(change);
-      squared += world.mass[i] * change.squaredNorm();
-    }
-    if (is_filtered && is_led) return 1.0;
+/// Of each body: the first of those that it is one with, because a rigid group reaches over both (a button and its
+/// sheet).
+std::vector<std::size_t> first_of_joined(const World& world) {
+  std::vector<std::size_t> first(world.bodies.size());
+  std::iota(first.begin(), first.end(), std::size_t{0});
+  const auto body_of = [&](VertexId v) {
+    std::size_t body = 0;
+    while (v.index() >= world.bodies[body].first_vertex + world.bodies[body].vertex_count) ++body;
+    return body;
+  };
+  for (const std::vector<VertexId>& group : world.rigid_groups) {
+    if (group.empty()) continue;
+    const auto [low, high] = std::minmax(first[body_of(group.front())], first[body_of(group.back())]);
+    std::replace(first.begin(), first.end(), std::size_t{high}, std::size_t{low});
   }
-  return squared > 0.0 ? std::clamp(-2.0 * gain / squared, 0.0, 1.0) : 1.0;
+  return first;
+}
+
+/// How much of what the filter did to each body may become velocity [1], so that kinetic energy does not grow. The
+/// nearest positions that keep the limits are nearer to where the step began; but lengths that are corrected by more
+/// than they exceed their limit, or mixed with shape matching, do not end up in the nearest ones. All of it where pins
+/// or scripts move, which do work on what they hold.
+std::vector<double> shares_without_gain(const World& world, double size, const State& state,
+                                        std::span<const Vec3> start, std::span<const Vec3> filtered) {
+  struct Sum {  // |v + s c|² - |v|² = 2 s gain + s² squared, in the metric of masses
+    double gain = 0.0, squared = 0.0;
+    bool is_led = false;
+  };
+  const std::vector<std::size_t> first = first_of_joined(world);
+  std::vector<Sum> sums(world.bodies.size());
+  for (std::size_t b = 0; b < world.bodies.size(); ++b) {
+    Sum& sum = sums[first[b]];
+    const BodyRange& body = world.bodies[b];
+    for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
+      if (world.scripted[i] != 0 && state.position[i] != start[i]) sum.is_led = true;
+      if (filtered[i] == state.position[i]) continue;
+      const Vec3 change = (filtered[i] - state.position[i]) / size;
+      sum.gain += world.mass[i] * state.velocity[i].dot(change);
+      sum.squared += world.mass[i] * change.squaredNorm();
+    }
+  }
+  std::vector<double> shares;
+  for (const std::size_t f : first)
+    shares.push_back(
+        sums[f].is_led || !(sums[f].squared > 0.0) ? 1.0 : std::clamp(-2.0 * sums[f].gain / sums[f].squared, 0.0, 1.0));
+  return shares;
 }
 
 /// What the filter moves, it moves within the step: velocities follow.
@@ -35,11 +62,14 @@ void filter_step(StretchFilter& filter, const World& world, double size, State& 
   const Stopwatch watch;
   std::vector<Vec3> filtered = state.position;
   report.filter_iterations += filter.project(start, filtered).iterations;
-  const double share = share_without_gain(world, size, state, start, filtered);
-  for (std::size_t i = 0; i < filtered.size(); ++i) {
-    if (filtered[i] == state.position[i]) continue;
-    state.velocity[i] += share * (filtered[i] - state.position[i]) / size;
-    state.position[i] = filtered[i];
+  const std::vector<double> shares = shares_without_gain(world, size, state, start, filtered);
+  for (std::size_t b = 0; b < world.bodies.size(); ++b) {
+    const BodyRange& body = world.bodies[b];
+    for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
+      if (filtered[i] == state.position[i]) continue;
+      state.velocity[i] += shares[b] * (filtered[i] - state.position[i]) / size;
+      state.position[i] = filtered[i];
+    }
   }
   report.filter_seconds += watch.seconds();
 }
