@@ -1,11 +1,11 @@
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/dynamics/velocity_solver.hpp>
+#include <muslin/math/pseudo_inverse.hpp>
 
 namespace muslin {
 namespace {
@@ -128,11 +128,7 @@ class BackwardEuler final : public Integrator {
       inertia += system.world().mass[v.index()] * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
       torque += arm.cross(missing_[v.index()]);
     }
-    double squared = sum.squaredNorm() / total_mass;
-    // A line does not turn about itself, and a point not at all.
-    inertia.diagonal().array() += 1e-12 * inertia.trace();
-    if (inertia.trace() > 0.0) squared += torque.dot(inertia.inverse() * torque);
-    return squared - alone;
+    return sum.squaredNorm() / total_mass + torque.dot(pseudo_inverse(inertia) * torque) - alone;
   }
 
   static void add(std::span<const Vec3> delta, double factor, std::span<Vec3> velocity) {

@@ -13,9 +13,10 @@ bool is_of_cables(const BlockMatrix& matrix) {
 
 }  // namespace
 
-// The faster of the two, as measured one step at a time on one core (cotton at 5 ms; cables of 1 m at 2 ms):
-// directly 0.4, 4.7, 13, 173 ms for sheets of 8², 16², 24², 50² vertices, by conjugate gradients 0.03, 0.2, 0.4, 4 ms;
-// directly 0.06 and 0.5 ms for cables of 60 and 1,000 segments, by conjugate gradients 0.07 and 8.9 ms.
+// The faster of the two, as measured one step at a time on one core (cotton at 5 ms; cables of 1 m at 2 ms; factors
+// made column by column, where panels take a third for sheets): directly 0.4, 4.7, 13, 173 ms for sheets of 8², 16²,
+// 24², 50² vertices, by conjugate gradients 0.03, 0.2, 0.4, 4 ms; directly 0.06 and 0.5 ms for cables of 60 and 1,000
+// segments, by conjugate gradients 0.07 and 8.9 ms.
 ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, PreconditionerKind preconditioner,
                                const BlockMatrix& matrix, const std::vector<std::vector<VertexId>>& rigid_groups)
     : options_(options) {

@@ -21,8 +21,8 @@ struct SolveTolerance {
 };
 
 /// The linear solver of the implicit integrators: by conjugate gradients or directly, as asked for or as is faster for
-/// the pattern. Which one that is depends on the pattern alone, so it is the same in every run. Rigid groups of
-/// vertices are found only by conjugate gradients.
+/// the pattern. Which one that is depends on the pattern alone, so it is the same in every run; rigid groups of
+/// vertices are always solved by conjugate gradients.
 class ImplicitSolver {
  public:
   /// `rigid_groups`: of vertices that move as one.

@@ -1,26 +1,9 @@
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <muslin/filter/rigid_patches.hpp>
+#include <muslin/math/pseudo_inverse.hpp>
 
 namespace muslin {
-namespace {
-
-/// Share of the largest principal moment of inertia below which a patch does not turn about that axis: it is a line.
-constexpr double kNoWidth = 1e-12;
-
-Mat3 pseudo_inverse(const Mat3& inertia) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
-  Mat3 inverse = Mat3::Zero();
-  for (int k = 0; k < 3; ++k) {
-    const double moment = axes.eigenvalues()[k];
-    if (moment > kNoWidth * axes.eigenvalues()[2])
-      inverse += axes.eigenvectors().col(k) * axes.eigenvectors().col(k).transpose() / moment;
-  }
-  return inverse;
-}
-
-}  // namespace
 
 RigidPatches::RigidPatches(std::vector<std::vector<VertexId>> members, std::span<const Vec3> rest,
                            std::span<const double> mass)

@@ -4,6 +4,7 @@
 #include <muslin/math/sparse_ldlt.hpp>
 
 namespace muslin {
+
 /// The entries of all rows, and the factors of their matrix.
 struct RowSystem::Pattern {
   struct Pair {  ///< two rows that share a node

@@ -1,6 +1,6 @@
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <cmath>
+#include <muslin/math/pseudo_inverse.hpp>
 #include <muslin/math/rigid_preconditioner.hpp>
 #include <utility>
 
@@ -11,9 +11,6 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Vector6 = Eigen::Matrix<double, 6, 1>;  ///< way and turn of a group
 using Motion = Eigen::Matrix<double, 3, 6>;   ///< of a vertex by these
 
-/// Share of the largest eigenvalue below which a motion is none: of a line about itself.
-constexpr double kNoMotion = 1e-12;
-
 /// turn × arm = -arm × turn.
 Motion motion_of(const Vec3& arm) {
   Motion motion;
@@ -23,19 +20,6 @@ Motion motion_of(const Vec3& arm) {
 }
 
 Vec3 moved(const Vector6& motion, const Vec3& arm) { return motion.head<3>() + Vec3(motion.tail<3>()).cross(arm); }
-
-/// Zero where nothing moves, or where numbers have no inverse.
-Matrix6 pseudo_inverse(const Matrix6& matrix) {
-  Matrix6 inverse = Matrix6::Zero();
-  if (!matrix.allFinite()) return inverse;
-  const Eigen::SelfAdjointEigenSolver<Matrix6> solver(matrix);
-  for (int k = 0; k < 6; ++k) {
-    const double value = solver.eigenvalues()[k];
-    if (value > kNoMotion * solver.eigenvalues()[5])
-      inverse += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose() / value;
-  }
-  return inverse;
-}
 
 }  // namespace
 
