@@ -34,6 +34,18 @@ struct Assorted {
   std::vector<Vec3> position, velocity;
 };
 
+/// A loose vertex has no mass and stays where it is, so nothing can be rigid with it.
+TEST(World, LeavesVerticesWithoutMassOutOfRigidGroups) {
+  Body body = test::sheet(3, 0.2).body;
+  const VertexId loose(body.mesh.positions.size());
+  body.mesh.positions.emplace_back(5, 0, 0);
+  body.patches.list = {{.vertices = {VertexId(0), VertexId(1), loose}}};
+  const WorldBody part{.body = &body, .scripted = {}};
+  const World world = make_world(std::span(&part, 1), {}, Loads{}).value();
+  ASSERT_EQ(world.rigid_groups.size(), 1U);
+  EXPECT_EQ(world.rigid_groups[0], (std::vector<VertexId>{VertexId(0), VertexId(1)}));
+}
+
 TEST(System, ForceIsMinusTheGradientOfTheEnergy) {
   Assorted scene;
   scene.world.loads.gravity.setZero();

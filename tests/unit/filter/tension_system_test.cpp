@@ -124,5 +124,22 @@ TEST(TensionSystem, DoesWithoutRowsThatHaveNoDirection) {
   EXPECT_EQ(delta.way[0], Vec3(Vec3::Zero()));
 }
 
+/// A patch of one vertex has no inertia, and moves like that vertex.
+TEST(TensionSystem, TakesAPatchThatIsAPoint) {
+  const auto solution = [](std::size_t vertex_nodes) {
+    RowSystem rows({{RowHandle{.node = 0}, RowHandle{.node = 1}}}, vertex_nodes, 2);
+    for (const std::size_t n : {0, 1}) rows.mobility(n).inverse_mass = 1.0;
+    rows.row(0)[0].way = Vec3(1, 0, 0), rows.row(0)[1].way = Vec3(-1, 0, 0);
+    rows.row(0)[0].share = 1.0, rows.row(0)[1].share = -1.0;
+    TensionSystem system;
+    RowSystem::Motion delta;
+    std::vector<double> lambda(1);
+    EXPECT_TRUE(system.solve(rows, std::vector<std::uint8_t>{1}, std::vector<double>{2.0}, std::vector<double>{1.0},
+                             1e-5, lambda, delta));
+    return delta.way;
+  };
+  EXPECT_EQ(solution(1), solution(2));
+}
+
 }  // namespace
 }  // namespace muslin
