@@ -91,7 +91,7 @@ int run() {
              "columns", "panels", "times", "solve");
   bool right = true;
   std::string json;
-  for (const int side : {20, 40, 80, 120}) {
+  for (const int side : {20, 40, 80, 120, 200}) {
     const Sparse gradients = thread_gradients(side);
     Sparse of_lengths = gradients * gradients.transpose();
     of_lengths.diagonal() *= 1.0 + kSoftness;

@@ -1,45 +1,68 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <muslin/core/assert.hpp>
 #include <muslin/math/sparse_ldlt.hpp>
 
 namespace muslin {
 namespace {
 
-/// Columns that are eliminated together.
-constexpr std::size_t kGroup = 4;
+/// Columns that are eliminated before those behind them hear of it.
+constexpr std::size_t kBlock = 32;
+/// Columns that are eliminated one by one.
+constexpr std::size_t kFewColumns = 4;
 
 /// Zeros that a panel may hold so that it becomes wider [1]: the wider, the fewer.
 double share_of_zeros(std::size_t width) { return width <= 4 ? 0.5 : width <= 16 ? 0.3 : width <= 48 ? 0.1 : 0.05; }
 
-using Columns = std::array<const double*, kGroup>;
-using Weights = std::array<double, kGroup>;
-
-/// target[i] -= Σ column_k[first + i] · weight_k, of the first `count` columns.
-void subtract(const Columns& columns, std::size_t count, const Weights& weights, std::size_t first, std::size_t length,
-              double* __restrict target) {
-  for (std::size_t k = 0; k < count; ++k) {
-    const double* __restrict a = columns[k] + first;
-    const double u = weights[k];
-    for (std::size_t i = 0; i < length; ++i) target[i] -= a[i] * u;
+/// x ← L⁻¹ x for a panel, of whose entries the last ones are what it does to the rows below its columns. Four columns
+/// at a time: what is loaded serves them all.
+void solve_forwards(const double* front, std::size_t height, std::size_t width, double* __restrict x) {
+  std::size_t j = 0;
+  for (; j + 4 <= width; j += 4) {
+    const double* __restrict const a = front + j * height;
+    const double* __restrict const b = a + height;
+    const double* __restrict const c = b + height;
+    const double* __restrict const d = c + height;
+    const double p = x[j];
+    const double q = x[j + 1] - a[j + 1] * p;
+    const double r = x[j + 2] - a[j + 2] * p - b[j + 2] * q;
+    const double s = x[j + 3] - a[j + 3] * p - b[j + 3] * q - c[j + 3] * r;
+    x[j + 1] = q, x[j + 2] = r, x[j + 3] = s;
+    for (std::size_t i = j + 4; i < height; ++i) x[i] -= (a[i] * p + b[i] * q) + (c[i] * r + d[i] * s);
+  }
+  for (; j < width; ++j) {
+    const double* __restrict const l = front + j * height;
+    for (std::size_t i = j + 1; i < height; ++i) x[i] -= l[i] * x[j];
   }
 }
 
-/// The same for a whole group, and two targets at once: what is loaded serves twice. Inline it would lack registers.
-[[gnu::noinline]] void subtract_group(const Columns& columns, const Weights& for_x, const Weights& for_y,
-                                      std::size_t first, std::size_t length, double* __restrict x,
-                                      double* __restrict y) {
-  const double* __restrict a = columns[0] + first;
-  const double* __restrict b = columns[1] + first;
-  const double* __restrict c = columns[2] + first;
-  const double* __restrict d = columns[3] + first;
-  const auto [p, q, r, s] = for_x;
-  const auto [t, u, v, w] = for_y;
-  for (std::size_t i = 0; i < length; ++i) {
-    const double e = a[i], f = b[i], g = c[i], h = d[i];
-    x[i] -= (e * p + f * q) + (g * r + h * s);
-    y[i] -= (e * t + f * u) + (g * v + h * w);
+/// x ← L⁻ᵀ D⁻¹ x likewise; here the last entries are known. Four sums at a time need not wait for each other.
+void solve_backwards(const double* front, std::size_t height, std::size_t width, double* x) {
+  std::size_t j = width;
+  for (; j % 4 != 0; --j) {
+    const double* const l = front + (j - 1) * height;
+    double sum = 0.0;
+    for (std::size_t i = j; i < height; ++i) sum += l[i] * x[i];
+    x[j - 1] = x[j - 1] / l[j - 1] - sum;
+  }
+  for (; j > 0; j -= 4) {
+    const double* const a = front + (j - 4) * height;
+    const double* const b = a + height;
+    const double* const c = b + height;
+    const double* const d = c + height;
+    double p = 0.0, q = 0.0, r = 0.0, s = 0.0;
+    for (std::size_t i = j; i < height; ++i) {
+      const double value = x[i];
+      p += a[i] * value, q += b[i] * value, r += c[i] * value, s += d[i] * value;
+    }
+    double* const y = x + (j - 4);
+    const double *const e = a + (j - 4), *const f = b + (j - 4), *const g = c + (j - 4), *const h = d + (j - 4);
+    y[3] = y[3] / h[3] - s;
+    y[2] = y[2] / g[2] - r - g[3] * y[3];
+    y[1] = y[1] / f[1] - q - f[2] * y[2] - f[3] * y[3];
+    y[0] = y[0] / e[0] - p - e[1] * y[1] - e[2] * y[2] - e[3] * y[3];
   }
 }
 
@@ -117,7 +140,7 @@ void SparseLdlt::find_rows(const LowerPattern& pattern) {
     panel.factor = entries;
     entries += panel.height() * panel.width;
   }
-  factor_.resize(entries);
+  factor_.resize(entries + kSpare);
 }
 
 /// Which of the panel's rows the matrix' row is.
@@ -146,7 +169,7 @@ void SparseLdlt::find_places_in_parents() {
     for (std::size_t k = panel.rows; k < panel.rows + panel.row_count; ++k)
       place_in_parent_[k] = static_cast<std::int32_t>(row_in(panels_[panel.parent], rows_[k]));
   }
-  updates_.resize(deepest);
+  updates_.resize(deepest + kSpare);
 }
 
 void SparseLdlt::find_targets(const LowerPattern& pattern) {
@@ -179,10 +202,15 @@ bool SparseLdlt::factorise(std::span<const double> values, std::span<const std::
     const Panel& panel = panels_[p];
     double* const update = updates_.data() + top;
     const std::size_t size = panel.row_count * panel.row_count;
-    std::fill_n(update, size, 0.0);
+    // Of a square only the lower triangle counts.
+    for (std::size_t j = 0; j < panel.row_count; ++j)
+      std::fill_n(update + j * (panel.row_count + 1), panel.row_count - j, 0.0);
     const std::size_t bottom = take_over_children(p, top);
     if (!eliminate(panel, update)) return false;
-    std::copy_n(update, size, updates_.data() + bottom);
+    if (double* const place = updates_.data() + bottom; place != update)
+      for (std::size_t j = 0; j < panel.row_count; ++j)
+        std::memmove(place + j * (panel.row_count + 1), update + j * (panel.row_count + 1),
+                     (panel.row_count - j) * sizeof(double));
     top = bottom + size;
     waiting_.push_back(p);
   }
@@ -217,41 +245,57 @@ std::size_t SparseLdlt::take_over_children(std::size_t index, std::size_t top) {
   return bottom;
 }
 
-/// A group of columns at a time, which then is taken from all columns behind it: those of the panel, and the update.
+/// Blocks of columns, each of which is then taken from all columns behind it: those of the panel, and the update.
 bool SparseLdlt::eliminate(const Panel& panel, double* update) {
   const std::size_t width = panel.width, height = panel.height();
   double* const front = factor_.data() + panel.factor;
-  for (std::size_t begin = 0; begin < width; begin += kGroup) {
-    const std::size_t count = std::min(kGroup, width - begin);
-    Columns columns{};
-    Weights pivots{};
-    const auto weights_of = [&](std::size_t row) {
-      Weights weights{};
-      for (std::size_t k = 0; k < count && columns[k] != nullptr; ++k) weights[k] = columns[k][row] * pivots[k];
-      return weights;
-    };
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t j = begin + k;
-      double* const column = front + j * height;
-      subtract(columns, k, weights_of(j), j, height - j, column + j);
-      pivots[k] = column[j];
-      if (!std::isfinite(pivots[k]) || pivots[k] == 0.0) return false;
-      const double inverse = 1.0 / pivots[k];
-      for (std::size_t i = j + 1; i < height; ++i) column[i] *= inverse;
-      columns[k] = column;
-    }
-    const auto diagonal_at = [&](std::size_t j) {
-      return j < width ? front + j * (height + 1) : update + (j - width) * (panel.row_count + 1);
-    };
-    std::size_t j = begin + count;
-    for (; count == kGroup && j + 1 < height; j += 2) {
-      const Weights first = weights_of(j), second = weights_of(j + 1);
-      subtract(columns, kGroup, first, j, 1, diagonal_at(j));
-      subtract_group(columns, first, second, j + 1, height - j - 1, diagonal_at(j) + 1, diagonal_at(j + 1));
-    }
-    for (; j < height; ++j) subtract(columns, count, weights_of(j), j, height - j, diagonal_at(j));
+  for (std::size_t begin = 0; begin < width; begin += kBlock) {
+    const std::size_t end = std::min(begin + kBlock, width);
+    if (!eliminate_columns(front, height, begin, end)) return false;
+    subtract_columns(front, height, begin, end, width);
+    strips_below_.take(front + begin * height + width, height, panel.row_count, end - begin);
+    if (panel.row_count > 0)
+      subtract_products_(strips_below_, pivots_, strips_below_, ProductSubtraction::Part::lower, update,
+                         panel.row_count);
   }
   return true;
+}
+
+/// Columns begin … end - 1 of a front, by halves.
+bool SparseLdlt::eliminate_columns(double* front, std::size_t height, std::size_t begin, std::size_t end) {
+  if (end - begin > kFewColumns) {
+    const std::size_t middle = begin + (end - begin + 1) / 2;
+    if (!eliminate_columns(front, height, begin, middle)) return false;
+    subtract_columns(front, height, begin, middle, end);
+    return eliminate_columns(front, height, middle, end);
+  }
+  for (std::size_t j = begin; j < end; ++j) {
+    double* __restrict const column = front + j * height;
+    const double pivot = column[j];
+    if (!std::isfinite(pivot) || pivot == 0.0) return false;
+    const double inverse = 1.0 / pivot;
+    for (std::size_t i = j + 1; i < height; ++i) column[i] *= inverse;
+    for (std::size_t k = j + 1; k < end; ++k) {
+      double* __restrict const target = front + k * height;
+      const double weight = column[k] * pivot;
+      for (std::size_t i = k; i < height; ++i) target[i] -= column[i] * weight;
+    }
+  }
+  return true;
+}
+
+/// What columns begin … middle - 1 of a front do to columns middle … end - 1.
+void SparseLdlt::subtract_columns(double* front, std::size_t height, std::size_t begin, std::size_t middle,
+                                  std::size_t end) {
+  pivots_.clear();
+  for (std::size_t j = begin; j < middle; ++j) pivots_.push_back(front[j * (height + 1)]);
+  if (middle == end) return;
+  // Rows up to `end` are columns as well.
+  strips_.take(front + begin * height + middle, height, end - middle, middle - begin);
+  subtract_products_(strips_, pivots_, strips_, ProductSubtraction::Part::lower, front + middle * (height + 1), height);
+  strips_below_.take(front + begin * height + end, height, height - end, middle - begin);
+  subtract_products_(strips_below_, pivots_, strips_, ProductSubtraction::Part::whole, front + middle * height + end,
+                     height);
 }
 
 void SparseLdlt::solve(std::span<double> b) {
@@ -262,24 +306,21 @@ void SparseLdlt::solve(std::span<double> b) {
     if (is_quiet_[p] != 0) continue;
     const Panel& panel = panels_[p];
     const std::int32_t* const rows = rows_.data() + panel.rows;
-    for (std::size_t j = 0; j < panel.width; ++j) {
-      const double* const l = factor_.data() + panel.factor + j * panel.height();
-      const double value = x[panel.first + j];
-      for (std::size_t i = j + 1; i < panel.width; ++i) x[panel.first + i] -= l[i] * value;
-      for (std::size_t i = 0; i < panel.row_count; ++i) x[rows[i]] -= l[panel.width + i] * value;
-    }
+    at_panel_.assign(panel.height(), 0.0);
+    std::copy_n(x.data() + panel.first, panel.width, at_panel_.data());
+    solve_forwards(factor_.data() + panel.factor, panel.height(), panel.width, at_panel_.data());
+    std::copy_n(at_panel_.data(), panel.width, x.data() + panel.first);
+    for (std::size_t i = 0; i < panel.row_count; ++i) x[rows[i]] += at_panel_[panel.width + i];
   }
   for (std::size_t p = panels_.size(); p-- > 0;) {
     if (is_quiet_[p] != 0) continue;
     const Panel& panel = panels_[p];
     const std::int32_t* const rows = rows_.data() + panel.rows;
-    for (std::size_t j = panel.width; j-- > 0;) {
-      const double* const l = factor_.data() + panel.factor + j * panel.height();
-      double value = x[panel.first + j] / l[j];
-      for (std::size_t i = 0; i < panel.row_count; ++i) value -= l[panel.width + i] * x[rows[i]];
-      for (std::size_t i = j + 1; i < panel.width; ++i) value -= l[i] * x[panel.first + i];
-      x[panel.first + j] = value;
-    }
+    at_panel_.resize(panel.height());
+    std::copy_n(x.data() + panel.first, panel.width, at_panel_.data());
+    for (std::size_t i = 0; i < panel.row_count; ++i) at_panel_[panel.width + i] = x[rows[i]];
+    solve_backwards(factor_.data() + panel.factor, panel.height(), panel.width, at_panel_.data());
+    std::copy_n(at_panel_.data(), panel.width, x.data() + panel.first);
   }
   for (std::size_t k = 0; k < x.size(); ++k) b[tree_.order[k]] = x[k];
 }

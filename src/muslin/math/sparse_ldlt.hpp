@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/math/dense_strips.hpp>
 #include <muslin/math/elimination_tree.hpp>
 #include <span>
 #include <vector>
@@ -23,10 +24,11 @@ class SparseLdlt {
 
   [[nodiscard]] bool is_positive() const;  ///< Are all pivots positive?
   /// Entries of the factor: a measure of memory and time.
-  [[nodiscard]] std::size_t factor_entries() const { return factor_.size(); }
+  [[nodiscard]] std::size_t factor_entries() const { return factor_.empty() ? 0 : factor_.size() - kSpare; }
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
+  static constexpr std::size_t kSpare = DenseStrips::kRows;  ///< numbers behind the last one, for ProductSubtraction
 
   /// Columns first … first + width - 1, each with the rows of all these columns and then those of rows_.
   struct Panel {
@@ -45,6 +47,8 @@ class SparseLdlt {
   [[nodiscard]] std::size_t row_in(const Panel& panel, std::size_t row) const;
   [[nodiscard]] std::size_t take_over_children(std::size_t panel, std::size_t top);
   [[nodiscard]] bool eliminate(const Panel& panel, double* update);
+  [[nodiscard]] bool eliminate_columns(double* front, std::size_t height, std::size_t begin, std::size_t end);
+  void subtract_columns(double* front, std::size_t height, std::size_t begin, std::size_t middle, std::size_t end);
 
   EliminationTree tree_;
   std::vector<Panel> panels_;
@@ -53,10 +57,14 @@ class SparseLdlt {
   std::vector<std::int32_t> rows_;             ///< of each panel below its own columns, ascending
   std::vector<std::int32_t> place_in_parent_;  ///< of each of rows_: which row of its parent it is
   std::vector<std::size_t> target_;            ///< of each entry of the pattern, in factor_
-  std::vector<double> factor_;                 ///< L, with D in place of its diagonal
-  std::vector<double> updates_;                ///< a stack of what panels do to those behind them
+  std::vector<double> factor_;                 ///< L, with D in place of its diagonal; and kSpare numbers
+  std::vector<double> updates_;                ///< a stack of what panels do to those behind them; likewise
   std::vector<std::size_t> waiting_;           ///< the panels whose updates these are
-  std::vector<double> permuted_;
+  std::vector<double> permuted_, at_panel_;
+  // Of columns that are at hand.
+  std::vector<double> pivots_;
+  DenseStrips strips_, strips_below_;
+  ProductSubtraction subtract_products_;
 };
 
 }  // namespace muslin
