@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
@@ -108,6 +109,7 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
       for (int i = row_node == column_node ? j : 0; i < height; ++i) column[i] += block(i, j);
     }
   };
+  inertia_.resize(rows.nodes() - rows.vertex_nodes());
   for (std::size_t n = 0; n < rows.nodes(); ++n) {
     if (first_of_node_[n] < 0) continue;
     Block mass = Block::Zero();
@@ -117,7 +119,8 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
       // A patch that is a line does not turn about itself, and one that is a point not at all.
       const double turns = mobility.inverse_inertia.trace();
       const double least = turns > 0.0 ? 1e-12 * turns : 1.0;
-      mass.bottomRightCorner<3, 3>() = (mobility.inverse_inertia + least * Mat3::Identity()).inverse();
+      inertia_[n - rows.vertex_nodes()] = (mobility.inverse_inertia + least * Mat3::Identity()).inverse();
+      mass.bottomRightCorner<3, 3>() = inertia_[n - rows.vertex_nodes()];
     }
     add_block(static_cast<std::int32_t>(n), static_cast<std::int32_t>(n), 0, mass);
   }
@@ -152,19 +155,62 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
       }
     }
   }
-  if (!ldlt_.factorise(values_, idle_)) return false;
+  if (!ldlt_.factorise(values_, idle_) || !solve_and_add(rows, delta)) return false;
+  find_lambda(rows, value, delta, lambda);
+  find_what_is_left(rows, tension, lambda, delta);
+  if (!solve_and_add(rows, delta)) return false;
+  find_lambda(rows, value, delta, lambda);
+  return true;
+}
+
+/// For the right side in solution_. False: the result is not finite.
+bool TensionSystem::solve_and_add(const RowSystem& rows, RowSystem::Motion& delta) {
   ldlt_.solve(solution_);
   if (!std::all_of(solution_.begin(), solution_.end(), [](double x) { return std::isfinite(x); })) return false;
-
   for (std::size_t n = 0; n < rows.nodes(); ++n) {
     if (first_of_node_[n] < 0) continue;
     const double* const x = solution_.data() + first_of_node_[n];
-    delta.way[n] = Vec3(x[0], x[1], x[2]);
-    if (n >= rows.vertex_nodes()) delta.turn[n] = Vec3(x[3], x[4], x[5]);
+    delta.way[n] += Vec3(x[0], x[1], x[2]);
+    if (n >= rows.vertex_nodes()) delta.turn[n] += Vec3(x[3], x[4], x[5]);
   }
+  return true;
+}
+
+void TensionSystem::find_lambda(const RowSystem& rows, std::span<const double> value, const RowSystem::Motion& delta,
+                                std::span<double> lambda) const {
   for (std::size_t r = 0; r < rows.size(); ++r)
     if (softness_[r] != 0.0) lambda[r] = (value[r] + rows.change(r, delta)) / softness_[r];
-  return true;
+}
+
+/// -Gᵀ λ - H δ, as the next right side.
+void TensionSystem::find_what_is_left(const RowSystem& rows, std::span<const double> tension,
+                                      std::span<const double> lambda, const RowSystem::Motion& delta) {
+  std::fill(solution_.begin(), solution_.end(), 0.0);
+  const auto subtract = [&](std::size_t node, const Vec3& force, const Vec3& torque) {
+    double* const left = solution_.data() + first_of_node_[node];
+    for (int k = 0; k < 3; ++k) left[k] -= force[k];
+    for (int k = 0; k < 3 && node >= rows.vertex_nodes(); ++k) left[3 + k] -= torque[k];
+  };
+  for (std::size_t n = 0; n < rows.nodes(); ++n) {
+    if (first_of_node_[n] < 0 || idle_[static_cast<std::size_t>(first_of_node_[n])] != 0) continue;
+    const Vec3 torque =
+        n < rows.vertex_nodes() ? Vec3::Zero() : Vec3(inertia_[n - rows.vertex_nodes()] * delta.turn[n]);
+    subtract(n, delta.way[n] / rows.mobility(n).inverse_mass, torque);
+  }
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (softness_[r] == 0.0) continue;
+    Vec3 change = Vec3::Zero();  // of D
+    for (const RowHandle& h : rows.row(r))
+      if (h.node >= 0) {
+        const auto node = static_cast<std::size_t>(h.node);
+        change += h.share * delta.way[node] + delta.turn[node].cross(h.arms);
+      }
+    const Vec3 pull = std::max(0.0, tension[r]) * change;
+    for (const RowHandle& h : rows.row(r))
+      if (h.node >= 0)
+        subtract(static_cast<std::size_t>(h.node), lambda[r] * h.way + h.share * pull,
+                 lambda[r] * h.turn + h.arms.cross(pull));
+  }
 }
 
 }  // namespace muslin

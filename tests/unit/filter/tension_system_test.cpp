@@ -111,6 +111,35 @@ TEST(TensionSystem, FindsTheSolutionOfTheDenseSystem) {
   }
 }
 
+/// However stiff: 1/S is a thousand million times the masses, of whose digits rounding would leave seven.
+TEST(TensionSystem, KeepsMomentum) {
+  test::Random random(2);
+  constexpr std::size_t kNodes = 40;
+  std::vector<RowSystem::Handles> handles(kNodes - 1);
+  for (std::size_t r = 0; r + 1 < kNodes; ++r)
+    handles[r] = {RowHandle{.node = static_cast<std::int32_t>(r)}, RowHandle{.node = static_cast<std::int32_t>(r + 1)}};
+  RowSystem rows(std::move(handles), kNodes, kNodes);
+  for (std::size_t n = 0; n < kNodes; ++n) rows.mobility(n).inverse_mass = random.uniform(0.5, 2.0);
+  std::vector<double> tension, value, lambda(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const Vec3 way = random.in_box(1.0);
+    rows.row(r)[0].way = way, rows.row(r)[1].way = -way;
+    rows.row(r)[0].share = 1.0, rows.row(r)[1].share = -1.0;
+    tension.push_back(random.uniform(0.0, 5.0));
+    value.push_back(random.uniform(-1.0, 1.0));
+  }
+  TensionSystem system;
+  RowSystem::Motion delta;
+  ASSERT_TRUE(system.solve(rows, std::vector<std::uint8_t>(rows.size(), 1), tension, value, 1e-9, lambda, delta));
+  Vec3 momentum = Vec3::Zero();
+  double scale = 0.0;
+  for (std::size_t n = 0; n < kNodes; ++n) {
+    momentum += delta.way[n] / rows.mobility(n).inverse_mass;
+    scale += delta.way[n].norm() / rows.mobility(n).inverse_mass;
+  }
+  EXPECT_LT(momentum.norm(), 1e-12 * scale);
+}
+
 /// A length of zero has no direction, and does not pull.
 TEST(TensionSystem, DoesWithoutRowsThatHaveNoDirection) {
   RowSystem rows({{RowHandle{.node = 0}, RowHandle{.node = 1}}}, 2, 2);
