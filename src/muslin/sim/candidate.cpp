@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/sim/candidate.hpp>
 #include <numeric>
@@ -24,20 +25,31 @@ std::vector<std::size_t> first_of_joined(const World& world) {
   return first;
 }
 
-/// How much of what the filter did to each body may become velocity [1], so that kinetic energy does not grow. The
-/// nearest positions that keep the limits are nearer to where the step began; but lengths that are corrected by more
-/// than they exceed their limit, or mixed with shape matching, do not end up in the nearest ones. All of it where pins
-/// or scripts move, which do work on what they hold.
+/// How a body's kinetic energy changes with the share of the filter's way that becomes velocity:
+///   ½ |v + s c|² - ½ |v|² = s gain + ½ s² squared,   in the metric of masses
+struct EnergyOfWay {
+  double gain = 0.0, squared = 0.0;
+  double lifted = 0.0;  ///< energy of gravity that the way has given the body [J]
+  bool is_led = false;  ///< by pins or scripts, which do work on it
+
+  /// The largest share, up to all of it, with which kinetic energy pays for what was lifted; where none does, the one
+  /// that leaves least of it.
+  [[nodiscard]] double share_without_gain() const {
+    if (is_led || !(squared > 0.0)) return 1.0;
+    const double root = std::sqrt(std::max(0.0, gain * gain - 2.0 * squared * std::max(0.0, lifted)));
+    return std::clamp((root - gain) / squared, 0.0, 1.0);
+  }
+};
+
+/// How much of what the filter did to each body may become velocity [1], so that energy does not grow. The nearest
+/// positions that keep the limits are nearer to where the step began; but lengths that are corrected by more than they
+/// exceed their limit, or mixed with shape matching, do not end up in the nearest ones.
 std::vector<double> shares_without_gain(const World& world, double size, const State& state,
                                         std::span<const Vec3> start, std::span<const Vec3> filtered) {
-  struct Sum {  // |v + s c|² - |v|² = 2 s gain + s² squared, in the metric of masses
-    double gain = 0.0, squared = 0.0;
-    bool is_led = false;
-  };
   const std::vector<std::size_t> first = first_of_joined(world);
-  std::vector<Sum> sums(world.bodies.size());
+  std::vector<EnergyOfWay> sums(world.bodies.size());
   for (std::size_t b = 0; b < world.bodies.size(); ++b) {
-    Sum& sum = sums[first[b]];
+    EnergyOfWay& sum = sums[first[b]];
     const BodyRange& body = world.bodies[b];
     for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
       if (world.scripted[i] != 0 && state.position[i] != start[i]) sum.is_led = true;
@@ -45,12 +57,11 @@ std::vector<double> shares_without_gain(const World& world, double size, const S
       const Vec3 change = (filtered[i] - state.position[i]) / size;
       sum.gain += world.mass[i] * state.velocity[i].dot(change);
       sum.squared += world.mass[i] * change.squaredNorm();
+      sum.lifted -= size * world.mass[i] * world.loads.gravity.dot(change);
     }
   }
   std::vector<double> shares;
-  for (const std::size_t f : first)
-    shares.push_back(
-        sums[f].is_led || !(sums[f].squared > 0.0) ? 1.0 : std::clamp(-2.0 * sums[f].gain / sums[f].squared, 0.0, 1.0));
+  for (const std::size_t f : first) shares.push_back(sums[f].share_without_gain());
   return shares;
 }
 
