@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/io/scene_file.hpp>
@@ -119,6 +120,33 @@ TEST(LimitsOfFreeCloth, KeepMomentum) {
       EXPECT_LE(totals.strain, 0.01);
       EXPECT_LT((test::momenta(simulator).linear - before.linear).norm(), 1e-10 * before.linear_scale);
     }
+}
+
+/// What the filter knows from the step before belongs to the state: without it a run would go on with other bits.
+TEST(LimitsOfTautCloth, GoOnFromASavedStateWithTheSameBits) {
+  const auto make = [] {
+    SceneBody body = soft_sheet(12, 0.5, 1e-3, LimitedParts::threads);
+    body.body.stretch_limit->rule = LengthRule::keep;
+    pin(body, VertexId(0)), pin(body, VertexId(11));
+    return test::simulator_of(test::scene_of(std::move(body), 0.002));
+  };
+  Simulator whole = make();
+  simulate(whole, 40);
+  const State saved = whole.state();
+  EXPECT_GT(*std::max_element(saved.tension.begin(), saved.tension.end()), 0.0);
+  simulate(whole, 20);
+  const auto go_on_from = [&](const State& state) {
+    Simulator resumed = make();
+    EXPECT_TRUE(resumed.restore(state));
+    simulate(resumed, 20);
+    return resumed.state();
+  };
+  EXPECT_EQ(go_on_from(saved).position, whole.state().position);
+  State without = saved;
+  std::fill(without.tension.begin(), without.tension.end(), 0.0);
+  EXPECT_NE(go_on_from(without).position, whole.state().position) << "the scene is meant to have tension that counts";
+  without.tension.pop_back();
+  EXPECT_FALSE(make().restore(without));
 }
 
 /// Pins that walk away from each other ask for what cannot be: it is said, with the place, and nothing breaks.

@@ -195,6 +195,10 @@ inline constexpr double kTautShare = 0.8;
 /// for, so it is the limit on stretch, within these bounds. Larger than the limit: more steps; smaller: wilder ones.
 inline constexpr double kLeastRowShift = 1e-9, kMostRowShift = 1e-3;
 
+/// Of that, the share where the tension of all lengths is known [1]: then steps are not wild. Larger: a straight thread
+/// between pins yields a little with each step.
+inline constexpr double kTensionShift = 1e-5;
+
 /// The same to begin with where triangles are limited [1]: a flat sheet has four rows for each vertex, more than it can
 /// answer.
 inline constexpr double kTriangleShift = 1e-3;

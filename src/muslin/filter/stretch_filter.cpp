@@ -27,6 +27,8 @@ constexpr double kGain = 0.9;
 /// How the shift of the system follows what steps bring: of what they promise, more than a good share, or no more than
 /// a poor one [1].
 constexpr double kGoodShare = 0.75, kPoorShare = 0.25;
+/// Tension from which on the metric of masses is not tried [1]: see is_tension_large().
+constexpr double kLargeTension = 0.1;
 constexpr double kRaise = 10.0, kLeastRaised = 1e-5;
 constexpr BoundedMinimiserOptions kPushSolve{.tolerance = 1e-2, .max_iterations = 60};
 
@@ -109,6 +111,7 @@ StretchFilter::StretchFilter(StretchRows rows, RigidPatches patches, std::vector
   if (hybrid_.size() > 0) row_shift_ = 0.0;
   row_shift_ = std::max(row_shift_, tolerance::kLeastRowShift);
   raised_shift_ = std::max(row_shift_ / kRaise, kLeastRaised);
+  tension_shift_ = std::max(tolerance::kLeastRowShift, tolerance::kTensionShift * row_shift_);
 }
 
 std::size_t StretchFilter::node_of(VertexId v) const {
@@ -173,34 +176,72 @@ FilterReport StretchFilter::look(std::span<const Vec3> x) {
 }
 
 FilterReport StretchFilter::project(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes) {
-  expect_what_is_taut(start);
-  patches_.fit(x);
-  hybrid_.fill(x);
   factorisations_ = 0;
-  total_pull_.assign(row_of_.size(), 0.0);
-  double defect = look_at(x, pushes);
+  asked_.assign(x.begin(), x.end());
+  double defect = begin(start, x, pushes);
+  const bool has_another_way = hybrid_.size() == 0;
   if (rows_.has_triangles()) {
-    asked_.assign(x.begin(), x.end());
     const int iterations =
         newton(x, pushes, {.shift = tolerance::kTriangleShift, .cuts = kMostCuts, .patience = kPatience}, defect);
-    if (iterations < max_iterations_ && !is_right(pushes) && hybrid_.size() == 0) {
+    if (iterations < max_iterations_ && !is_right(pushes) && has_another_way) {
       // From the beginning, as if lengths were a little elastic.
-      std::copy(asked_.begin(), asked_.end(), x.begin());
-      expect_what_is_taut(start);
-      patches_.fit(x);
-      defect = look_at(x, pushes);
+      defect = begin(start, x, pushes);
       static_cast<void>(
           newton(x, pushes, {.shift = tolerance::kSoftShift, .cuts = kMostCuts, .patience = kPatience}, defect));
     }
   } else {
-    const int iterations = newton(x, pushes, {.shift = row_shift_, .fall = 1.0 / kRaise, .cuts = 0}, defect);
-    if (iterations < max_iterations_ && !is_right(pushes) && hybrid_.size() == 0)
-      careful_newton(x, pushes, defect, max_iterations_ - iterations);
+    int iterations = 0;
+    if (has_another_way && is_tension_large()) {
+      iterations = careful_newton(x, pushes, defect, tension_shift_, max_iterations_);
+      // If tension is not what it was: from the beginning.
+      if (iterations < max_iterations_ && !is_right(pushes)) defect = begin(start, x, pushes);
+    }
+    if (iterations < max_iterations_)
+      iterations += newton(x, pushes, {.shift = row_shift_, .fall = 1.0 / kRaise, .cuts = 0}, defect);
+    if (iterations < max_iterations_ && !is_right(pushes) && has_another_way)
+      static_cast<void>(careful_newton(x, pushes, defect, raised_shift_, max_iterations_ - iterations));
   }
   FilterReport report = judge();
   for (const double lack : push_lack_) report.lacking = std::max(report.lacking, lack);
   report.iterations = factorisations_;
   return report;
+}
+
+/// Puts everything where the projection was asked for. Returns what look_at() does.
+double StretchFilter::begin(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes) {
+  std::copy(asked_.begin(), asked_.end(), x.begin());
+  expect_what_is_taut(start);
+  patches_.fit(x);
+  hybrid_.fill(x);
+  total_pull_.assign(row_of_.size(), 0.0);
+  return look_at(x, pushes);
+}
+
+void StretchFilter::expect(std::span<const double> tension, double step_size) {
+  expected_.assign(tension.begin(), tension.end());
+  for (double& value : expected_) value *= step_size * step_size;
+}
+
+void StretchFilter::find_tension(double step_size, std::span<double> tension) const {
+  for (std::size_t r = 0; r < tension.size(); ++r)
+    tension[r] = std::max(0.0, -total_pull_[r] / rows_.aim(row_of_[r])) / (step_size * step_size);
+}
+
+/// Would ripples grow in the metric of masses? A pull τ moves a thread by τ W DᵀD x; where the largest eigenvalue of
+/// that exceeds 2, what zigzags is thrown over to the other side, and farther.
+bool StretchFilter::is_tension_large() const {
+  for (std::size_t r = 0; r < expected_.size(); ++r) {
+    if (!(expected_[r] > 0.0)) continue;
+    const std::array<VertexId, 3>& vertices = rows_.vertices(row_of_[r]);
+    double mobility = 0.0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!vertices[k].valid()) continue;
+      const double coefficient = rows_.coefficient(row_of_[r], k);
+      mobility += coefficient * coefficient * inverse_mass_[vertices[k].index()];
+    }
+    if (expected_[r] * mobility > kLargeTension) return true;
+  }
+  return false;
 }
 
 /// What is taut where the step begins is likely to pull: found one by one, pulls would travel one edge per iteration.
@@ -216,9 +257,10 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
   best_poses_ = patches_.poses();
   int iteration = 0;
   double shift = rule.shift;
+  // What is mixed with shape matching has no careful_newton() behind it.
+  const bool knows_tension = hybrid_.size() > 0 && is_tension_large();
   for (int waited = 0; iteration < max_iterations_ && waited <= rule.patience; ++iteration) {
     if (iteration > 0) shift = std::max(tolerance::kLeastRowShift, rule.fall * shift);
-    // What is mixed with shape matching has no careful_newton() behind it.
     const bool is_slow = hybrid_.size() > 0 && iteration >= kWholeSteps;
     // Shape matching is due once in any case.
     const bool right = is_right(pushes);
@@ -227,7 +269,10 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
     take_over_pushes(pushes);
     if (right)
       motion_.assign_zero(inverse_mass_.size() + patches_.size());
-    else if (!find_step(is_slow ? Metric::tension : Metric::mass, is_slow ? raised_shift_ : shift,
+    else if (!find_step(knows_tension || is_slow ? Metric::tension : Metric::mass,
+                        knows_tension ? tension_shift_
+                        : is_slow     ? raised_shift_
+                                      : shift,
                         iteration == 0 ? kManyRounds : kFewRounds))
       break;
     if (!pushes.empty()) add_pushes();
@@ -260,13 +305,16 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
 
 /// Where whole steps fail: in the metric of tension, and after Levenberg and Marquardt, so that a step counts as far as
 /// it brings what it promises. For threads that are all but straight between pins, and lengths that cannot be kept.
-void StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, int iterations) {
-  double shift = raised_shift_;
-  for (int iteration = 0, waited = 0; iteration < iterations && waited < kPatience && !is_right(pushes); ++iteration) {
+/// Returns the iterations that it took.
+int StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, double first_shift,
+                                  int iterations) {
+  double shift = first_shift;
+  int iteration = 0;
+  for (int waited = 0; iteration < iterations && waited < kPatience && !is_right(pushes); ++iteration) {
     take_over_rows();
     take_over_pushes(pushes);
-    if (!find_step(Metric::tension, shift, waited > 0 ? kManyRounds : kFewRounds)) return;
-    if (!pushes.empty() && !system_.factorise(active_, tolerance::kTriangleShift)) return;
+    if (!find_step(Metric::tension, shift, waited > 0 ? kManyRounds : kFewRounds)) return iteration;
+    if (!pushes.empty() && !system_.factorise(active_, tolerance::kTriangleShift)) return iteration;
     if (!pushes.empty()) add_pushes();
     const double promised = defect - expected_defect();
     take_step(x, 1.0);
@@ -274,7 +322,7 @@ void StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> p
     if (!(reached < defect)) {
       take_back(x);
       static_cast<void>(look_at(x, pushes));
-      shift = std::max(kRaise * shift, raised_shift_);
+      shift = std::max(kRaise * shift, first_shift);
       ++waited;
       continue;
     }
@@ -282,9 +330,10 @@ void StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> p
     waited = reached < kGain * defect ? 0 : waited + 1;
     const double kept = (defect - reached) / promised;
     if (kept > kGoodShare) shift = std::max(tolerance::kLeastRowShift, shift / kRaise);
-    if (!(kept > kPoorShare)) shift = std::max(kRaise * shift, raised_shift_);
+    if (!(kept > kPoorShare)) shift = std::max(kRaise * shift, first_shift);
     defect = reached;
   }
+  return iteration;
 }
 
 bool StretchFilter::is_right(std::span<const PushRow> pushes) const {
@@ -343,7 +392,8 @@ bool StretchFilter::find_step(Metric metric, double shift, int rounds) {
     ++factorisations_;
     if (metric == Metric::tension) {
       tension_.resize(row_of_.size());
-      for (std::size_t r = 0; r < row_of_.size(); ++r) tension_[r] = -total_pull_[r] / rows_.aim(row_of_[r]);
+      for (std::size_t r = 0; r < row_of_.size(); ++r)
+        tension_[r] = std::max(expected_.empty() ? 0.0 : expected_[r], -total_pull_[r] / rows_.aim(row_of_[r]));
       if (!tension_system_.solve(system_, active_, tension_, value_, shift, pull_, motion_)) return false;
     } else {
       if (!system_.factorise(active_, shift)) return false;

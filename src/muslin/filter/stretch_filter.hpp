@@ -38,6 +38,14 @@ class StretchFilter {
   [[nodiscard]] bool has_rows_only() const { return patches_.size() == 0 && hybrid_.size() == 0; }
   [[nodiscard]] const HybridPatches& hybrid() const { return hybrid_; }
 
+  /// Lengths that it limits; not those within a rigid patch, or between what is prescribed.
+  [[nodiscard]] std::size_t size() const { return row_of_.size(); }
+  /// How hard each of them is likely to pull [J] in steps of so many seconds: as hard as it did before. Until told
+  /// otherwise; not at all to begin with.
+  void expect(std::span<const double> tension, double step_size);
+  /// How hard they pulled in the last projection.
+  void find_tension(double step_size, std::span<double> tension) const;
+
   /// Moves x, from where the step began at `start`. What is prescribed stays.
   FilterReport project(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes = {});
   /// Puts the members of each patch where the patch comes nearest to them.
@@ -50,6 +58,7 @@ class StretchFilter {
  private:
   [[nodiscard]] std::size_t node_of(VertexId v) const;
   [[nodiscard]] RowHandle handle(VertexId v, const Vec3& gradient) const;
+  [[nodiscard]] double begin(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes);
   void expect_what_is_taut(std::span<const Vec3> start);
   void take_over_rows();
   /// In which two steps are equally long: as masses see it, or as masses and tensions do.
@@ -61,7 +70,9 @@ class StretchFilter {
     int patience = 2;    ///< iterations without a gain before it gives up
   };
   [[nodiscard]] int newton(std::span<Vec3> x, std::span<const PushRow> pushes, const NewtonRule& rule, double& defect);
-  void careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, int iterations);
+  [[nodiscard]] int careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, double shift,
+                                   int iterations);
+  [[nodiscard]] bool is_tension_large() const;
   [[nodiscard]] bool is_right(std::span<const PushRow> pushes) const;
   [[nodiscard]] bool find_step(Metric metric, double shift, int rounds);
   [[nodiscard]] double look_at(std::span<const Vec3> x, std::span<const PushRow> pushes);
@@ -88,9 +99,11 @@ class StretchFilter {
   std::vector<std::uint32_t> row_of_;  ///< of each row of the system: which of rows_ it is
   std::vector<std::uint8_t> active_;   ///< rows of the system
   std::vector<double> pull_, total_pull_, value_, tension_;
+  std::vector<double> expected_;                 ///< tension [kg m²]; empty: none
   double row_length_ = 1.0;                      ///< mean [m]
   double row_shift_ = tolerance::kMostRowShift;  ///< of the system's diagonal, to begin with [1]
-  double raised_shift_ = 0.0;                    ///< the same in the metric of tension
+  double raised_shift_ = 0.0;                    ///< the same in the metric of tension, where it was not expected
+  double tension_shift_ = 0.0;                   ///< and where it was
   std::vector<Vec3> asked_;                      ///< where the projection began
   std::vector<Vec3> before_;                     ///< the step that was taken last
   std::vector<Placement> poses_before_;

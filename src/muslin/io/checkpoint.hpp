@@ -7,9 +7,10 @@
 namespace muslin {
 
 /// A saved State, to the last bit. The file, little-endian throughout:
-///   "MUSLINCP", version = 2 (32 bits), 32 bits of zero, scene hash, frame, steps, interval, interval successes,
-///   vertices n, hinges m, scripts k (64 bits each); n positions, n velocities and n accelerations of three doubles,
-///   m rest angles and m plastic angles, k script delays; the ContentHash of all before it.
+///   "MUSLINCP", version = 3 (32 bits), 32 bits of zero, scene hash, frame, steps, interval, interval successes,
+///   vertices n, hinges m, scripts k, limited lengths l (64 bits each); n positions, n velocities and n accelerations
+///   of three doubles, m rest angles and m plastic angles, k script delays, l tensions; the ContentHash of all before
+///   it.
 /// It appears whole or not at all: a run that is killed while it writes one keeps the one before.
 [[nodiscard]] Status write_checkpoint(const std::filesystem::path& path, const State& state, std::uint64_t scene_hash);
 

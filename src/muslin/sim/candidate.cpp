@@ -72,7 +72,12 @@ void filter_step(StretchFilter& filter, const World& world, double size, State& 
   if (!std::all_of(state.position.begin(), state.position.end(), is_finite)) return;  // the caller will see
   const Stopwatch watch;
   std::vector<Vec3> filtered = state.position;
-  report.filter_iterations += filter.project(start, filtered).iterations;
+  filter.expect(state.tension, size);
+  if (const int iterations = filter.project(start, filtered).iterations; iterations > 0) {
+    report.filter_iterations += iterations;
+    filter.find_tension(size, state.tension);
+    filter.expect(state.tension, size);  // what mends the response's ends
+  }
   const std::vector<double> shares = shares_without_gain(world, size, state, start, filtered);
   for (std::size_t b = 0; b < world.bodies.size(); ++b) {
     const BodyRange& body = world.bodies[b];

@@ -38,6 +38,7 @@ class CertifiedStep {
   /// The longest step that the integrator should take from here [s].
   [[nodiscard]] double longest_step() const { return integrator_->longest_step(system_); }
   [[nodiscard]] std::size_t script_count() const { return follower_.script_count(); }
+  [[nodiscard]] std::size_t limited_lengths() const { return filter_.size(); }
   /// Takes a state as the one to go on from: at the start, and whenever the caller changes it.
   [[nodiscard]] Status begin_at(const State& state, double time);
   /// The candidate that was not sound.

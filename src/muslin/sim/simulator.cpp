@@ -63,6 +63,7 @@ struct Simulator::Parts {
         step(scene, system, std::move(response)),
         state(start_state(scene, world)) {
     state.script_delay.assign(step.script_count(), 0.0);
+    state.tension.assign(step.limited_lengths(), 0.0);
   }
 
   [[nodiscard]] double time() const { return static_cast<double>(state.frame) / scene.time.frame_rate; }
@@ -137,7 +138,8 @@ bool Simulator::restore(State state) {
   if (state.position.size() != mine.position.size() || state.velocity.size() != mine.position.size() ||
       state.acceleration.size() != mine.position.size() || state.script_delay.size() != mine.script_delay.size() ||
       state.hinges.rest_angles.size() != mine.hinges.rest_angles.size() ||
-      state.hinges.plastic_angles.size() != mine.hinges.plastic_angles.size())
+      state.hinges.plastic_angles.size() != mine.hinges.plastic_angles.size() ||
+      state.tension.size() != mine.tension.size())
     return false;
   return static_cast<bool>(parts_->take(std::move(state)));
 }

@@ -16,6 +16,9 @@ struct State : Kinematics {
   IntervalMemory interval;  ///< how long the next collision interval is
   /// Of the hinges of shells [rad]; plasticity changes it, and remembers how much.
   ShellBending::State hinges;
+  /// Of each length that the filter limits: how hard it pulled when last it did [J], its force times its length at
+  /// rest.
+  std::vector<double> tension;
 };
 
 }  // namespace muslin

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <muslin/filter/stretch_filter.hpp>
 #include <random>
@@ -191,6 +192,45 @@ TEST(StretchFilter, ATautRowBetweenPinsHolds) {
       EXPECT_TRUE(report.is_within()) << limit << ": " << report.strain << " after " << report.iterations;
       for (std::size_t v = 0; v < x.size(); ++v) EXPECT_LT((x[v] - sheet.rest[v]).norm(), 0.05);
     }
+}
+
+// A thread as long as its pins are apart, under gravity for half a second, its tension carried from step to step: half
+// a linear system a step, however finely it is divided. Without, it takes 164, 466 and 1,687 of them in 500 steps, and
+// sags by 39 mm.
+TEST(StretchFilter, KnowsTensionFromTheStepBefore) {
+  constexpr double kStep = 1e-3, kLimit = 1e-3;
+  for (const int parts : {20, 80, 320}) {
+    const double length = 2.0 / parts;
+    StretchRows rows;
+    std::vector<double> inverse_mass;
+    std::vector<Vec3> x, v(static_cast<std::size_t>(parts) + 1, Vec3::Zero());
+    for (int i = 0; i <= parts; ++i) {
+      x.emplace_back(i * length, 0.0, 0.0);
+      inverse_mass.push_back(i == 0 || i == parts ? 0.0 : parts);
+      if (i > 0) rows.add_edge({VertexId(i - 1), VertexId(i)}, length, kLimit, LengthRule::keep);
+    }
+    StretchFilter filter(std::move(rows), {}, inverse_mass, 200);
+    ASSERT_EQ(filter.size(), static_cast<std::size_t>(parts));
+    std::vector<double> tension(filter.size(), 0.0);
+    int systems = 0;
+    for (int step = 0; step < 500; ++step) {
+      const std::vector<Vec3> start = x;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        if (inverse_mass[i] == 0.0) continue;
+        v[i].y() -= 9.81 * kStep;
+        x[i] += kStep * v[i];
+      }
+      filter.expect(tension, kStep);
+      const FilterReport report = filter.project(start, x);
+      ASSERT_TRUE(report.is_within()) << parts << " parts, step " << step << ": " << report.strain;
+      if (report.iterations > 0) filter.find_tension(kStep, tension);
+      systems += report.iterations;
+      for (std::size_t i = 0; i < x.size(); ++i) v[i] = (x[i] - start[i]) / kStep;
+    }
+    EXPECT_LT(systems, 300) << parts << " parts";
+    EXPECT_GT(*std::min_element(tension.begin(), tension.end()), 0.0);
+    for (const Vec3& p : x) EXPECT_GT(p.y(), -0.02);
+  }
 }
 
 // A thread of two masses falls on a table at y = 0: with the contact it ends on it, as long as it was.

@@ -24,6 +24,7 @@ State random_state(std::uint64_t seed, std::size_t vertices, std::size_t hinges,
   for (std::size_t i = 0; i < hinges; ++i) state.hinges.rest_angles.push_back(random.uniform(-3.0, 3.0));
   for (std::size_t i = 0; i < hinges; ++i) state.hinges.plastic_angles.push_back(random.unit());
   for (std::size_t i = 0; i < scripts; ++i) state.script_delay.push_back(random.unit());
+  for (std::size_t i = 0; i < 2 * vertices; ++i) state.tension.push_back(random.unit());
   return state;
 }
 
@@ -38,6 +39,8 @@ void expect_same(const State& a, const State& b) {
   EXPECT_EQ(a.interval.successes, b.interval.successes);
   ASSERT_EQ(a.script_delay.size(), b.script_delay.size());
   for (std::size_t i = 0; i < a.script_delay.size(); ++i) expect_same_bits(a.script_delay[i], b.script_delay[i]);
+  ASSERT_EQ(a.tension.size(), b.tension.size());
+  for (std::size_t i = 0; i < a.tension.size(); ++i) expect_same_bits(a.tension[i], b.tension[i]);
   ASSERT_EQ(a.position.size(), b.position.size());
   ASSERT_EQ(a.velocity.size(), b.velocity.size());
   ASSERT_EQ(a.acceleration.size(), b.acceleration.size());
@@ -106,7 +109,7 @@ TEST(Checkpoint, RefusesAnotherSceneAnotherVersionAndOtherFiles) {
   expect_refused(folder / "other", "of another scene");
   ASSERT_TRUE(write_checkpoint(folder / "checkpoint", state, kScene));
   std::string bytes = *read_whole_file(folder / "checkpoint");
-  for (const int version : {1, 3}) {
+  for (const int version : {1, 2, 4}) {
     bytes[8] = static_cast<char>(version);
     expect_refused(folder.write("version", bytes), "version " + std::to_string(version) + " of the checkpoint format");
   }
