@@ -61,6 +61,29 @@ TEST(PatchesOfTheThesis, GainNoEnergy) {
   }
 }
 
+/// What filters know from one step to the next is part of the state.
+TEST(PatchesOfTheThesis, GoOnFromASavedStateWithTheSameBits) {
+  for (const std::string method : {"rigid", "hybrid"}) {
+    const auto make = [&] {
+      auto loaded =
+          read_scene(MUSLIN_SOURCE_DIR "/scenes/liu2011/exp2.json",
+                     {.overrides = {"bodies.cloth.cloth.grid.vertices=[12,12]", "bodies.cloth.patches.count=2",
+                                    "bodies.cloth.patches.radius=2", "bodies.cloth.patches.method=" + method}});
+      EXPECT_TRUE(loaded) << loaded.error().message();
+      return test::simulator_of(std::move(loaded->scene));
+    };
+    Simulator whole = make();
+    for (int frame = 0; frame < 100; ++frame) ASSERT_TRUE(whole.advance());
+    const State saved = whole.state();
+    EXPECT_GT(*std::max_element(saved.tension.begin(), saved.tension.end()), 0.0);
+    Simulator resumed = make();
+    ASSERT_TRUE(resumed.restore(saved));
+    for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(whole.advance() && resumed.advance());
+    EXPECT_EQ(whole.state().position, resumed.state().position) << method;
+    EXPECT_EQ(whole.state().tension, resumed.state().tension) << method;
+  }
+}
+
 /// Pins that lead one sheet do work on it, and not on another, which is as slow as without it.
 TEST(PatchesOfTheThesis, GainNoEnergyFromTheWorkThatIsDoneOnOthers) {
   const std::string sheet = R"("cloth": {"grid": {"vertices": [12, 12], "size": [2, 2]}}, "stretch_model": "springs",

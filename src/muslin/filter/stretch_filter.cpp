@@ -1,7 +1,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/filter/stretch_filter.hpp>
 #include <utility>
@@ -13,8 +12,6 @@ namespace {
 /// made things worse; and any other.
 constexpr int kManyRounds = 5;
 constexpr int kFewRounds = 2;
-/// Share of its gap that a push may lack [1]: the next detection tells what it is worth.
-constexpr double kLackingShare = 0.1;
 /// How much worse than at their best a step may make things [1].
 constexpr double kWorse = 2.0;
 /// Times that it is cut in half if it does.
@@ -30,33 +27,6 @@ constexpr double kGoodShare = 0.75, kPoorShare = 0.25;
 /// Tension from which on the metric of masses is not tried [1]: see is_tension_large().
 constexpr double kLargeTension = 0.1;
 constexpr double kRaise = 10.0, kLeastRaised = 1e-5;
-constexpr BoundedMinimiserOptions kPushSolve{.tolerance = 1e-2, .max_iterations = 60};
-
-/// Impulses that only push, and the ways that are lacking.
-struct Pushes {
-  static constexpr bool kCanGrow = true;
-  std::span<const double> lack;
-
-  [[nodiscard]] double defect(std::size_t i, double change) const { return change - lack[i]; }
-  [[nodiscard]] double at_rest(std::size_t i) const { return -lack[i]; }
-  [[nodiscard]] static double part(std::size_t, double value) { return value; }
-  static bool project(std::size_t, double& mu) {
-    const bool at_rim = !(mu > 0.0);
-    if (at_rim) mu = 0.0;
-    return at_rim;
-  }
-  [[nodiscard]] static double room(std::size_t, double mu, double d) {
-    return d > 0.0 ? mu / d : std::numeric_limits<double>::infinity();
-  }
-  [[nodiscard]] std::pair<double, double> scale() const {
-    double largest = 0.0, squares = 0.0;
-    for (const double value : lack) {
-      largest = std::max(largest, std::abs(value));
-      squares += value * value;
-    }
-    return {largest, std::sqrt(squares)};
-  }
-};
 
 /// The nodes that a row takes hold of, each once; none that is prescribed.
 template <class NodeOf>
@@ -148,6 +118,8 @@ void StretchFilter::take_over_rows() {
         }
     }
   }
+  if (!pushes_.empty())
+    pushes_.take_hold(system_, [&](VertexId v, const Vec3& gradient) { return handle(v, gradient); });
 }
 
 FilterReport StretchFilter::judge() const {
@@ -177,44 +149,44 @@ FilterReport StretchFilter::look(std::span<const Vec3> x) {
 
 FilterReport StretchFilter::project(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes) {
   factorisations_ = 0;
+  pushes_.begin(pushes);
   asked_.assign(x.begin(), x.end());
-  double defect = begin(start, x, pushes);
+  double defect = begin(start, x);
   const bool has_another_way = hybrid_.size() == 0;
   if (rows_.has_triangles()) {
     const int iterations =
-        newton(x, pushes, {.shift = tolerance::kTriangleShift, .cuts = kMostCuts, .patience = kPatience}, defect);
-    if (iterations < max_iterations_ && !is_right(pushes) && has_another_way) {
+        newton(x, {.shift = tolerance::kTriangleShift, .cuts = kMostCuts, .patience = kPatience}, defect);
+    if (iterations < max_iterations_ && !is_right() && has_another_way) {
       // From the beginning, as if lengths were a little elastic.
-      defect = begin(start, x, pushes);
-      static_cast<void>(
-          newton(x, pushes, {.shift = tolerance::kSoftShift, .cuts = kMostCuts, .patience = kPatience}, defect));
+      defect = begin(start, x);
+      static_cast<void>(newton(x, {.shift = tolerance::kSoftShift, .cuts = kMostCuts, .patience = kPatience}, defect));
     }
   } else {
     int iterations = 0;
     if (has_another_way && is_tension_large()) {
-      iterations = careful_newton(x, pushes, defect, tension_shift_, max_iterations_);
+      iterations = careful_newton(x, defect, tension_shift_, max_iterations_);
       // If tension is not what it was: from the beginning.
-      if (iterations < max_iterations_ && !is_right(pushes)) defect = begin(start, x, pushes);
+      if (iterations < max_iterations_ && !is_right()) defect = begin(start, x);
     }
     if (iterations < max_iterations_)
-      iterations += newton(x, pushes, {.shift = row_shift_, .fall = 1.0 / kRaise, .cuts = 0}, defect);
-    if (iterations < max_iterations_ && !is_right(pushes) && has_another_way)
-      static_cast<void>(careful_newton(x, pushes, defect, raised_shift_, max_iterations_ - iterations));
+      iterations += newton(x, {.shift = row_shift_, .fall = 1.0 / kRaise, .cuts = 0}, defect);
+    if (iterations < max_iterations_ && !is_right() && has_another_way)
+      static_cast<void>(careful_newton(x, defect, raised_shift_, max_iterations_ - iterations));
   }
   FilterReport report = judge();
-  for (const double lack : push_lack_) report.lacking = std::max(report.lacking, lack);
+  report.lacking = pushes_.lacking();
   report.iterations = factorisations_;
   return report;
 }
 
 /// Puts everything where the projection was asked for. Returns what look_at() does.
-double StretchFilter::begin(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes) {
+double StretchFilter::begin(std::span<const Vec3> start, std::span<Vec3> x) {
   std::copy(asked_.begin(), asked_.end(), x.begin());
   expect_what_is_taut(start);
   patches_.fit(x);
   hybrid_.fill(x);
   total_pull_.assign(row_of_.size(), 0.0);
-  return look_at(x, pushes);
+  return look_at(x);
 }
 
 void StretchFilter::expect(std::span<const double> tension, double step_size) {
@@ -252,7 +224,7 @@ void StretchFilter::expect_what_is_taut(std::span<const Vec3> start) {
 
 /// Steps as long as they bring something. Now and then things must get worse before they get better: other lengths
 /// pull. Ends where things were at their best. Returns the iterations that it took.
-int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, const NewtonRule& rule, double& defect) {
+int StretchFilter::newton(std::span<Vec3> x, const NewtonRule& rule, double& defect) {
   best_.assign(x.begin(), x.end());
   best_poses_ = patches_.poses();
   int iteration = 0;
@@ -263,26 +235,28 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
     if (iteration > 0) shift = std::max(tolerance::kLeastRowShift, rule.fall * shift);
     const bool is_slow = hybrid_.size() > 0 && iteration >= kWholeSteps;
     // Shape matching is due once in any case.
-    const bool right = is_right(pushes);
+    const bool right = is_right();
     if (right && (hybrid_.size() == 0 || iteration > 0)) return iteration;
     take_over_rows();
-    take_over_pushes(pushes);
-    if (right)
+    const Metric metric = knows_tension || is_slow ? Metric::tension : Metric::mass;
+    if (right) {
       motion_.assign_zero(inverse_mass_.size() + patches_.size());
-    else if (!find_step(knows_tension || is_slow ? Metric::tension : Metric::mass,
-                        knows_tension ? tension_shift_
-                        : is_slow     ? raised_shift_
-                                      : shift,
-                        iteration == 0 ? kManyRounds : kFewRounds))
+      std::fill(pull_.begin(), pull_.end(), 0.0);
+    } else if (!find_step(metric,
+                          knows_tension ? tension_shift_
+                          : is_slow     ? raised_shift_
+                                        : shift,
+                          iteration == 0 ? kManyRounds : kFewRounds)) {
       break;
-    if (!pushes.empty()) add_pushes();
+    }
+    if (!add_pushes(!right && metric == Metric::mass)) break;
     if (hybrid_.size() > 0) hybrid_.mix(x, motion_.way);
     take_step(x, 1.0);
-    double reached = look_at(x, pushes);
+    double reached = look_at(x);
     for (int cut = 0; cut < rule.cuts && !(reached <= kWorse * defect) && hybrid_.size() == 0; ++cut) {
       take_back(x);
       take_step(x, std::ldexp(1.0, -cut - 1));
-      reached = look_at(x, pushes);
+      reached = look_at(x);
     }
     if (hybrid_.size() > 0)
       for (std::size_t r = 0; r < pull_.size(); ++r) total_pull_[r] += pull_[r];
@@ -296,32 +270,29 @@ int StretchFilter::newton(std::span<Vec3> x, std::span<const PushRow> pushes, co
     best_.assign(x.begin(), x.end());
     best_poses_ = patches_.poses();
   }
-  if (hybrid_.size() > 0 || is_right(pushes)) return iteration;
+  if (hybrid_.size() > 0 || is_right()) return iteration;
   std::copy(best_.begin(), best_.end(), x.begin());
   patches_.set_poses(best_poses_);
-  static_cast<void>(look_at(x, pushes));
+  static_cast<void>(look_at(x));
   return iteration;
 }
 
 /// Where whole steps fail: in the metric of tension, and after Levenberg and Marquardt, so that a step counts as far as
 /// it brings what it promises. For threads that are all but straight between pins, and lengths that cannot be kept.
 /// Returns the iterations that it took.
-int StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, double first_shift,
-                                  int iterations) {
+int StretchFilter::careful_newton(std::span<Vec3> x, double defect, double first_shift, int iterations) {
   double shift = first_shift;
   int iteration = 0;
-  for (int waited = 0; iteration < iterations && waited < kPatience && !is_right(pushes); ++iteration) {
+  for (int waited = 0; iteration < iterations && waited < kPatience && !is_right(); ++iteration) {
     take_over_rows();
-    take_over_pushes(pushes);
     if (!find_step(Metric::tension, shift, waited > 0 ? kManyRounds : kFewRounds)) return iteration;
-    if (!pushes.empty() && !system_.factorise(active_, tolerance::kTriangleShift)) return iteration;
-    if (!pushes.empty()) add_pushes();
+    if (!add_pushes(false)) return iteration;
     const double promised = defect - expected_defect();
     take_step(x, 1.0);
-    const double reached = look_at(x, pushes);
+    const double reached = look_at(x);
     if (!(reached < defect)) {
       take_back(x);
-      static_cast<void>(look_at(x, pushes));
+      static_cast<void>(look_at(x));
       shift = std::max(kRaise * shift, first_shift);
       ++waited;
       continue;
@@ -336,9 +307,7 @@ int StretchFilter::careful_newton(std::span<Vec3> x, std::span<const PushRow> pu
   return iteration;
 }
 
-bool StretchFilter::is_right(std::span<const PushRow> pushes) const {
-  return judge().is_within() && !is_lacking(pushes);
-}
+bool StretchFilter::is_right() const { return judge().is_within() && !pushes_.is_lacking(); }
 
 /// What look_at() would return if lengths changed in proportion to the way that is planned.
 double StretchFilter::expected_defect() const {
@@ -347,40 +316,20 @@ double StretchFilter::expected_defect() const {
     const double value = value_[r] + system_.change(r, motion_);
     if (value > 0.0 || rows_.is_kept(row_of_[r])) defect += value * value;
   }
-  for (std::size_t i = 0; i < push_lack_.size(); ++i) {
-    if (!(push_scale_[i] > 0.0)) continue;
-    const double lack = std::max(0.0, push_lack_[i] - push_change(i, motion_) / push_scale_[i]) / row_length_;
-    defect += lack * lack;
-  }
-  return defect;
+  return defect + pushes_.expected_defect(motion_, row_length_);
 }
 
 /// Takes over how things are at x. Returns how far they are from what they should be: Σ of squares, of strains, and of
 /// what pushes lack in lengths of the rows.
-double StretchFilter::look_at(std::span<const Vec3> x, std::span<const PushRow> pushes) {
+double StretchFilter::look_at(std::span<const Vec3> x) {
   rows_.evaluate(x);
   double defect = 0.0;
   for (std::size_t r = 0; r < row_of_.size(); ++r) {
     value_[r] = rows_.value(row_of_[r]);
     if (value_[r] > 0.0 || rows_.is_kept(row_of_[r])) defect += value_[r] * value_[r];
   }
-  push_lack_.resize(pushes.size());
-  for (std::size_t i = 0; i < pushes.size(); ++i) {
-    const PushRow& push = pushes[i];
-    double gap = 0.0;
-    for (std::size_t j = 0; j < 4; ++j)
-      if (push.vertex[j].valid()) gap += push.weight[j] * push.normal.dot(x[push.vertex[j].index()]);
-    push_lack_[i] = push.gap - gap;
-    const double lack = std::max(0.0, push_lack_[i]) / row_length_;
-    defect += lack * lack;
-  }
-  return defect;
-}
-
-bool StretchFilter::is_lacking(std::span<const PushRow> pushes) const {
-  for (std::size_t i = 0; i < pushes.size(); ++i)
-    if (push_lack_[i] > kLackingShare * pushes[i].gap) return true;
-  return false;
+  pushes_.look_at(x);
+  return defect + pushes_.defect(row_length_);
 }
 
 /// Which lengths pull, and how hard: those that are too long, less those that would have to push. False: the numbers
@@ -416,6 +365,15 @@ bool StretchFilter::find_step(Metric metric, double shift, int rounds) {
   return true;
 }
 
+/// To the step that was found. `has_factors`: in the metric of masses, which leaves the rows factorised. False: they
+/// cannot be.
+bool StretchFilter::add_pushes(bool has_factors) {
+  if (pushes_.empty()) return true;
+  if (!has_factors && !system_.factorise(active_, tolerance::kTriangleShift)) return false;
+  pushes_.add_to(system_, active_, pull_, motion_);
+  return true;
+}
+
 void StretchFilter::take_step(std::span<Vec3> x, double share) {
   const std::size_t n = inverse_mass_.size();
   before_.assign(x.begin(), x.end());
@@ -431,102 +389,6 @@ void StretchFilter::take_step(std::span<Vec3> x, double share) {
 void StretchFilter::take_back(std::span<Vec3> x) {
   std::copy(before_.begin(), before_.end(), x.begin());
   patches_.set_poses(poses_before_);
-}
-
-/// Pushes as rows of a length of one: (B W Bᵀ) has ones on its diagonal.
-void StretchFilter::take_over_pushes(std::span<const PushRow> pushes) {
-  push_handles_.resize(pushes.size());
-  push_scale_.resize(pushes.size());
-  for (std::size_t i = 0; i < pushes.size(); ++i) {
-    for (std::size_t j = 0; j < 4; ++j)
-      push_handles_[i][j] = handle(pushes[i].vertex[j], pushes[i].weight[j] * pushes[i].normal);
-    PushHandles& handles = push_handles_[i];
-    for (std::size_t j = 1; j < 4; ++j)  // those of one node become one
-      for (std::size_t k = 0; k < j; ++k)
-        if (handles[j].node >= 0 && handles[j].node == handles[k].node) {
-          handles[k].way += handles[j].way;
-          handles[k].turn += handles[j].turn;
-          handles[j] = {};
-        }
-    double squared = 0.0;
-    for (const RowHandle& h : handles) {
-      if (h.node < 0) continue;
-      const Mobility& mobility = system_.mobility(static_cast<std::size_t>(h.node));
-      squared += mobility.inverse_mass * h.way.squaredNorm() + h.turn.dot(mobility.inverse_inertia * h.turn);
-    }
-    push_scale_[i] = squared > 0.0 ? 1.0 / std::sqrt(squared) : 0.0;
-  }
-}
-
-void StretchFilter::add_push_response(std::span<const double> mu, RowSystem::Motion& motion) const {
-  for (std::size_t i = 0; i < mu.size(); ++i) {
-    const double impulse = push_scale_[i] * mu[i];
-    if (impulse == 0.0) continue;
-    for (const RowHandle& h : push_handles_[i]) {
-      if (h.node < 0) continue;
-      const auto node = static_cast<std::size_t>(h.node);
-      const Mobility& mobility = system_.mobility(node);
-      motion.way[node] += (mobility.inverse_mass * impulse) * h.way;
-      if (node >= inverse_mass_.size()) motion.turn[node] += mobility.inverse_inertia * (impulse * h.turn);
-    }
-  }
-}
-
-double StretchFilter::push_change(std::size_t push, const RowSystem::Motion& motion) const {
-  double sum = 0.0;
-  for (const RowHandle& h : push_handles_[push]) {
-    if (h.node < 0) continue;
-    const auto node = static_cast<std::size_t>(h.node);
-    sum += h.way.dot(motion.way[node]) + h.turn.dot(motion.turn[node]);
-  }
-  return push_scale_[push] * sum;
-}
-
-/// Pushes work on what the lengths that pull leave free:
-///   B P Bᵀ μ ≥ lack,  P = W - W Gᵀ (G W Gᵀ)⁻¹ G W,  μ ≥ 0 ⟂
-/// so one factorisation serves all of them, however many there are.
-void StretchFilter::add_pushes() {
-  const std::size_t count = push_handles_.size();
-  std::vector<double> lack(count), mu(count, 0.0), along(row_of_.size()), answer(row_of_.size());
-  for (std::size_t i = 0; i < count; ++i) lack[i] = push_scale_[i] * push_lack_[i] - push_change(i, motion_);
-  const auto respond = [&](std::span<const double> q) {
-    trial_.assign_zero(inverse_mass_.size() + patches_.size());
-    add_push_response(q, trial_);
-    for (std::size_t r = 0; r < along.size(); ++r) along[r] = active_[r] != 0 ? system_.change(r, trial_) : 0.0;
-    system_.solve(along, answer);
-    for (double& value : answer) value = -value;
-    system_.add_response(answer, trial_);
-  };
-  // |B W^½|² ≤ largest row sum · largest column sum, by nodes.
-  std::vector<double> at_node(inverse_mass_.size() + patches_.size(), 0.0);
-  double largest_row = 0.0, largest_node = 0.0;
-  for (std::size_t i = 0; i < count; ++i) {
-    double sum = 0.0;
-    for (const RowHandle& h : push_handles_[i]) {
-      if (h.node < 0) continue;
-      const auto node = static_cast<std::size_t>(h.node);
-      const Mobility& mobility = system_.mobility(node);
-      const double size = push_scale_[i] * std::sqrt(mobility.inverse_mass * h.way.squaredNorm() +
-                                                     h.turn.dot(mobility.inverse_inertia * h.turn));
-      sum += size;
-      at_node[node] += size;
-      largest_node = std::max(largest_node, at_node[node]);
-    }
-    largest_row = std::max(largest_row, sum);
-  }
-  minimiser_.minimise(
-      Pushes{lack},
-      [&](std::span<const double> q, std::span<double> product) {
-        respond(q);
-        for (std::size_t i = 0; i < count; ++i) product[i] = push_change(i, trial_);
-      },
-      largest_row * largest_node, kPushSolve, mu);
-  respond(mu);
-  for (std::size_t r = 0; r < pull_.size(); ++r) pull_[r] += answer[r];
-  for (std::size_t n = 0; n < motion_.way.size(); ++n) {
-    motion_.way[n] += trial_.way[n];
-    motion_.turn[n] += trial_.turn[n];
-  }
 }
 
 }  // namespace muslin

@@ -1,11 +1,10 @@
 #pragma once
 #include <muslin/core/tolerances.hpp>
 #include <muslin/filter/hybrid_patches.hpp>
-#include <muslin/filter/push_row.hpp>
+#include <muslin/filter/push_system.hpp>
 #include <muslin/filter/row_system.hpp>
 #include <muslin/filter/stretch_rows.hpp>
 #include <muslin/filter/tension_system.hpp>
-#include <muslin/math/bounded_minimiser.hpp>
 #include <span>
 #include <vector>
 
@@ -58,7 +57,7 @@ class StretchFilter {
  private:
   [[nodiscard]] std::size_t node_of(VertexId v) const;
   [[nodiscard]] RowHandle handle(VertexId v, const Vec3& gradient) const;
-  [[nodiscard]] double begin(std::span<const Vec3> start, std::span<Vec3> x, std::span<const PushRow> pushes);
+  [[nodiscard]] double begin(std::span<const Vec3> start, std::span<Vec3> x);
   void expect_what_is_taut(std::span<const Vec3> start);
   void take_over_rows();
   /// In which two steps are equally long: as masses see it, or as masses and tensions do.
@@ -69,25 +68,17 @@ class StretchFilter {
     int cuts = 0;        ///< how often a step may be cut in half
     int patience = 2;    ///< iterations without a gain before it gives up
   };
-  [[nodiscard]] int newton(std::span<Vec3> x, std::span<const PushRow> pushes, const NewtonRule& rule, double& defect);
-  [[nodiscard]] int careful_newton(std::span<Vec3> x, std::span<const PushRow> pushes, double defect, double shift,
-                                   int iterations);
+  [[nodiscard]] int newton(std::span<Vec3> x, const NewtonRule& rule, double& defect);
+  [[nodiscard]] int careful_newton(std::span<Vec3> x, double defect, double shift, int iterations);
   [[nodiscard]] bool is_tension_large() const;
-  [[nodiscard]] bool is_right(std::span<const PushRow> pushes) const;
+  [[nodiscard]] bool is_right() const;
   [[nodiscard]] bool find_step(Metric metric, double shift, int rounds);
-  [[nodiscard]] double look_at(std::span<const Vec3> x, std::span<const PushRow> pushes);
-  [[nodiscard]] bool is_lacking(std::span<const PushRow> pushes) const;
+  [[nodiscard]] bool add_pushes(bool has_factors);
+  [[nodiscard]] double look_at(std::span<const Vec3> x);
   [[nodiscard]] double expected_defect() const;
   void take_step(std::span<Vec3> x, double share);
   void take_back(std::span<Vec3> x);
   [[nodiscard]] FilterReport judge() const;
-
-  void take_over_pushes(std::span<const PushRow> pushes);
-  void add_pushes();
-
-  using PushHandles = std::array<RowHandle, 4>;
-  void add_push_response(std::span<const double> mu, RowSystem::Motion& motion) const;
-  [[nodiscard]] double push_change(std::size_t push, const RowSystem::Motion& motion) const;
 
   StretchRows rows_;
   RigidPatches patches_;
@@ -109,10 +100,8 @@ class StretchFilter {
   std::vector<Placement> poses_before_;
   std::vector<Vec3> best_;  ///< what Newton's method has reached
   std::vector<Placement> best_poses_;
-  RowSystem::Motion motion_, trial_;
-  std::vector<PushHandles> push_handles_;
-  std::vector<double> push_scale_, push_lack_;  ///< of each push; what it lacks [m]
-  BoundedMinimiser<double> minimiser_;
+  RowSystem::Motion motion_;
+  PushSystem pushes_;
   int factorisations_ = 0;
 };
 
