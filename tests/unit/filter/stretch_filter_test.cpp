@@ -233,6 +233,24 @@ TEST(StretchFilter, KnowsTensionFromTheStepBefore) {
   }
 }
 
+// Where a hybrid patch has no length to correct, nothing pulls, whatever pulled in the projection before.
+TEST(StretchFilter, HybridPatchesForgetThePullsOfBefore) {
+  const Sheet sheet(5);
+  HybridPatches hybrid;
+  hybrid.add({.vertices = sheet.square(0, 0, 5), .side = 5}, {}, sheet.rest, sheet.mass);
+  StretchFilter filter(sheet.threads(1e-3, LengthRule::keep), {}, sheet.inverse_mass, 40, std::move(hybrid));
+  std::vector<double> tension(filter.size());
+  std::vector<Vec3> x = sheet.rest;
+  for (Vec3& p : x) p *= 1.01;
+  EXPECT_GT(filter.project(sheet.rest, x).iterations, 0);
+  filter.find_tension(1.0, tension);
+  EXPECT_GT(*std::max_element(tension.begin(), tension.end()), 0.0);
+  x = sheet.rest;
+  EXPECT_EQ(filter.project(sheet.rest, x).iterations, 0);
+  filter.find_tension(1.0, tension);
+  EXPECT_EQ(tension, std::vector<double>(tension.size(), 0.0));
+}
+
 // A thread of two masses falls on a table at y = 0: with the contact it ends on it, as long as it was.
 TEST(StretchFilter, PushesHoldTogetherWithLengths) {
   StretchRows rows;
