@@ -108,6 +108,7 @@ void DenseStrips::take(const double* matrix, std::size_t stride, std::size_t row
 void ProductSubtraction::operator()(const DenseStrips& a, std::span<const double> d, const DenseStrips& b, Part part,
                                     double* target, std::size_t stride) {
   const std::size_t depth = d.size();
+  if (depth == 0 || a.rows() == 0) return;
   weights_.resize(std::max(weights_.size(), kColumns * depth));
   nowhere_.resize(std::max(nowhere_.size(), a.count() * kRows));
   for (std::size_t first = 0; first < b.rows(); first += kColumns) {
