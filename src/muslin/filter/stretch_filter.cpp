@@ -16,8 +16,9 @@ constexpr int kFewRounds = 2;
 constexpr double kWorse = 2.0;
 /// Times that it is cut in half if it does.
 constexpr int kMostCuts = 5;
-/// Iterations of the hybrid in the metric of masses alone.
-constexpr int kWholeSteps = 12;
+/// Iterations of the hybrid in the metric of the tension that is expected: shape matching may undo them. And those
+/// after which it leaves the metric of masses.
+constexpr int kKnownSteps = 4, kWholeSteps = 12;
 /// Iterations without a gain of a tenth before it gives up.
 constexpr int kPatience = 8;
 constexpr double kGain = 0.9;
@@ -230,9 +231,10 @@ int StretchFilter::newton(std::span<Vec3> x, const NewtonRule& rule, double& def
   int iteration = 0;
   double shift = rule.shift;
   // What is mixed with shape matching has no careful_newton() behind it.
-  const bool knows_tension = hybrid_.size() > 0 && is_tension_large();
+  const bool has_tension = hybrid_.size() > 0 && is_tension_large();
   for (int waited = 0; iteration < max_iterations_ && waited <= rule.patience; ++iteration) {
     if (iteration > 0) shift = std::max(tolerance::kLeastRowShift, rule.fall * shift);
+    const bool knows_tension = has_tension && iteration < kKnownSteps;
     const bool is_slow = hybrid_.size() > 0 && iteration >= kWholeSteps;
     // Shape matching is due once in any case.
     const bool right = is_right();
