@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <muslin/filter/push_system.hpp>
-#include <utility>
+#include <muslin/math/non_negative.hpp>
 
 namespace muslin {
 namespace {
@@ -10,32 +9,6 @@ namespace {
 /// Share of its gap that a push may lack [1]: the next detection tells what it is worth.
 constexpr double kLackingShare = 0.1;
 constexpr BoundedMinimiserOptions kSolve{.tolerance = 1e-2, .max_iterations = 60};
-
-/// Impulses that only push, and the ways that are lacking.
-struct Pushes {
-  static constexpr bool kCanGrow = true;
-  std::span<const double> lack;
-
-  [[nodiscard]] double defect(std::size_t i, double change) const { return change - lack[i]; }
-  [[nodiscard]] double at_rest(std::size_t i) const { return -lack[i]; }
-  [[nodiscard]] static double part(std::size_t, double value) { return value; }
-  static bool project(std::size_t, double& mu) {
-    const bool at_rim = !(mu > 0.0);
-    if (at_rim) mu = 0.0;
-    return at_rim;
-  }
-  [[nodiscard]] static double room(std::size_t, double mu, double d) {
-    return d > 0.0 ? mu / d : std::numeric_limits<double>::infinity();
-  }
-  [[nodiscard]] std::pair<double, double> scale() const {
-    double largest = 0.0, squares = 0.0;
-    for (const double value : lack) {
-      largest = std::max(largest, std::abs(value));
-      squares += value * value;
-    }
-    return {largest, std::sqrt(squares)};
-  }
-};
 
 /// |W^½ h|², h being how a push takes hold of a node.
 double squared_size(const RowHandle& h, const RowSystem& system) {
@@ -165,7 +138,7 @@ void PushSystem::add_to(RowSystem& system, std::span<const std::uint8_t> active,
     system.add_response(answer, trial_);
   };
   minimiser_.minimise(
-      Pushes{lack},
+      NonNegative{lack},
       [&](std::span<const double> q, std::span<double> product) {
         respond(q);
         for (std::size_t i = 0; i < count; ++i) product[i] = change(i, trial_);

@@ -1,45 +1,18 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <muslin/contact/stencil_gap.hpp>
 #include <muslin/math/bounded_minimiser.hpp>
+#include <muslin/math/non_negative.hpp>
 #include <muslin/response/collision_step.hpp>
 #include <muslin/response/contact_aim.hpp>
 #include <muslin/response/longest_way.hpp>
 #include <muslin/response/volume_pushes.hpp>
-#include <utility>
 
 namespace muslin {
 namespace {
 
 /// Time of the step before which a volume says little: it is still that of the start [1].
 constexpr double kEarliest = 0.1;
-
-/// q ≥ 0, and what the volumes lack.
-struct Pressures {
-  static constexpr bool kCanGrow = true;
-  std::span<const double> lack;
-
-  [[nodiscard]] double defect(std::size_t i, double change) const { return change - lack[i]; }
-  [[nodiscard]] double at_rest(std::size_t i) const { return -lack[i]; }
-  [[nodiscard]] static double part(std::size_t, double value) { return value; }
-  static bool project(std::size_t, double& q) {
-    const bool at_rim = !(q > 0.0);
-    if (at_rim) q = 0.0;
-    return at_rim;
-  }
-  [[nodiscard]] static double room(std::size_t, double q, double d) {
-    return d > 0.0 ? q / d : std::numeric_limits<double>::infinity();
-  }
-  [[nodiscard]] std::pair<double, double> scale() const {
-    double largest = 0.0, squares = 0.0;
-    for (const double value : lack) {
-      largest = std::max(largest, std::abs(value));
-      squares += value * value;
-    }
-    return {largest, std::sqrt(squares)};
-  }
-};
 
 /// The distance at the start [m].
 double start_gap(const CollisionStep& step, const Contact& contact) {
@@ -109,7 +82,7 @@ ZoneOutcome VolumePushes::solve(CollisionStep& step, std::size_t zone) {
     rows.multiply(y, lack);
     for (std::size_t i = 0; i < rows.size(); ++i) lack[i] += rows.defect(i);
     const auto report =
-        minimiser.minimise(Pressures{lack}, multiply, rows.largest_eigenvalue_bound(),
+        minimiser.minimise(NonNegative{lack}, multiply, rows.largest_eigenvalue_bound(),
                            {.tolerance = options_.tolerance, .max_iterations = options_.max_iterations}, pressure);
     if (report.impossible) return ZoneOutcome::pinched;
     rows.multiply_transposed(pressure, next);

@@ -1,0 +1,36 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace muslin {
+
+/// What BoundedMinimiser looks for: numbers that are not negative, and what each is to make up for.
+struct NonNegative {
+  static constexpr bool kCanGrow = true;
+  std::span<const double> lack;
+
+  [[nodiscard]] double defect(std::size_t i, double change) const { return change - lack[i]; }
+  [[nodiscard]] double at_rest(std::size_t i) const { return -lack[i]; }
+  [[nodiscard]] static double part(std::size_t, double value) { return value; }
+  static bool project(std::size_t, double& value) {
+    const bool at_rim = !(value > 0.0);
+    if (at_rim) value = 0.0;
+    return at_rim;
+  }
+  [[nodiscard]] static double room(std::size_t, double value, double d) {
+    return d > 0.0 ? value / d : std::numeric_limits<double>::infinity();
+  }
+  [[nodiscard]] std::pair<double, double> scale() const {
+    double largest = 0.0, squares = 0.0;
+    for (const double value : lack) {
+      largest = std::max(largest, std::abs(value));
+      squares += value * value;
+    }
+    return {largest, std::sqrt(squares)};
+  }
+};
+
+}  // namespace muslin
