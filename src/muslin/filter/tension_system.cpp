@@ -103,9 +103,9 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
   // `offset`: of the block's first row in its first column; each column of a node begins one row further down.
   const auto add_block = [&](std::int32_t row_node, std::int32_t column_node, std::int32_t offset, const auto& block) {
     const int height = width(rows, row_node), columns = width(rows, column_node);
-    const std::int32_t first = first_of_node_[static_cast<std::size_t>(column_node)];
+    const auto first = static_cast<std::size_t>(first_of_node_[static_cast<std::size_t>(column_node)]);
     for (int j = 0; j < columns; ++j) {
-      double* const column = values_.data() + pattern_.column_begin[static_cast<std::size_t>(first + j)] + offset - j;
+      double* const column = values_.data() + pattern_.column_begin[first + static_cast<std::size_t>(j)] + offset - j;
       for (int i = row_node == column_node ? j : 0; i < height; ++i) column[i] += block(i, j);
     }
   };

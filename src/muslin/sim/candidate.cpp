@@ -61,6 +61,7 @@ std::vector<double> shares_without_gain(const World& world, double size, const S
     }
   }
   std::vector<double> shares;
+  shares.reserve(first.size());
   for (const std::size_t f : first) shares.push_back(sums[f].share_without_gain());
   return shares;
 }
