@@ -3,6 +3,7 @@
 // projection however fine the mesh. On one thread, in CPU time, collisions included, without the audit.
 //   bench_growth [--steps N]     the second half of N steps is measured (200)
 // Exit codes: 0 done, 1 a frame intersects or a length exceeds its limit, 2 wrong arguments.
+#include <algorithm>
 #include <array>
 #include <benchmarks/clock.hpp>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include <muslin/sim/simulator.hpp>
 #include <string>
 #include <tests/support/collision_scenes.hpp>
+#include <utility>
 
 #include <fmt/format.h>
 
