@@ -35,6 +35,10 @@ class RowSystem {
   RowSystem& operator=(RowSystem&&) noexcept;
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  /// The rows that take hold of a node, and which handle of theirs does.
+  [[nodiscard]] std::span<const std::pair<std::uint32_t, std::uint8_t>> rows_at(std::size_t node) const {
+    return at_node_[node];
+  }
   /// To be filled in before factorise().
   [[nodiscard]] Handles& row(std::size_t r) { return rows_[r]; }
   [[nodiscard]] const Handles& row(std::size_t r) const { return rows_[r]; }

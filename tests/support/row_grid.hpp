@@ -1,0 +1,12 @@
+#pragma once
+#include <cstddef>
+#include <muslin/filter/row_system.hpp>
+#include <tests/support/random.hpp>
+
+namespace muslin::test {
+
+/// The threads of a sheet of n × n vertices, 1 apart but for noise, as rows; the first vertex is held. Rows of the
+/// first direction come first.
+[[nodiscard]] RowSystem row_grid(int n, double noise, Random& random);
+
+}  // namespace muslin::test
