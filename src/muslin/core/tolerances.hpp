@@ -206,6 +206,10 @@ inline constexpr double kTriangleShift = 1e-3;
 /// The same where that does not do [1]: as if triangles were a little elastic. Smaller: wilder corrections.
 inline constexpr double kSoftShift = 0.1;
 
+/// Share of a limit on stretch by which conjugate gradients may miss what is asked for [1]. Larger: the tension of
+/// straight threads wavers; smaller: more iterations.
+inline constexpr double kThreadShare = 0.03;
+
 /// Share of its size by which a rigid patch may be off its shape [1]: what rounding does, many times over. Smaller:
 /// patches that are whole are mended.
 inline constexpr double kWholeShape = 1e-12;

@@ -5,6 +5,7 @@
 #include <muslin/filter/row_system.hpp>
 #include <muslin/filter/stretch_rows.hpp>
 #include <muslin/filter/tension_system.hpp>
+#include <muslin/filter/thread_system.hpp>
 #include <span>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace muslin {
 
 /// What came of a projection.
 struct FilterReport {
-  int iterations = 0;           ///< linear systems factorised
+  int iterations = 0;           ///< linear systems solved
   double strain = 0.0;          ///< the largest of a limited length that is left [1]
   std::int64_t over_limit = 0;  ///< lengths that are still over their limit
   VertexId worst;               ///< of the worst of them; of the world
@@ -23,7 +24,8 @@ struct FilterReport {
 /// Fast projection [Goldenthal07]: the nearest positions, as masses see it, in which no limited length exceeds its
 /// limit, rigid patches have their shape, and contacts keep their gaps. By Newton's method on the constraints,
 ///   (G W Gᵀ) δλ = C,   x ← x - W Gᵀ δλ,
-/// in the coordinates of what is free: vertices, and six for each patch. Momentum is kept to rounding.
+/// in the coordinates of what is free: vertices, and six for each patch. Momentum is kept to rounding. Edges that may
+/// be shorter, or are many, are solved for by ThreadSystem; whatever else there is, or where that fails, directly.
 class StretchFilter {
  public:
   /// `inverse_mass`: of all vertices; 0: prescribed. No patch may have such a vertex.
@@ -73,7 +75,10 @@ class StretchFilter {
   [[nodiscard]] bool is_tension_large() const;
   [[nodiscard]] bool is_right() const;
   [[nodiscard]] bool find_step(Metric metric, double shift, int rounds);
-  [[nodiscard]] bool add_pushes(bool has_factors);
+  [[nodiscard]] bool find_step_by_threads(double shift);
+  [[nodiscard]] bool find_step_directly(Metric metric, double shift, int rounds);
+  void take_tension(Metric metric);
+  [[nodiscard]] bool add_pushes();
   [[nodiscard]] double look_at(std::span<const Vec3> x);
   [[nodiscard]] double expected_defect() const;
   void take_step(std::span<Vec3> x, double share);
@@ -87,9 +92,13 @@ class StretchFilter {
   int max_iterations_;
   RowSystem system_;
   TensionSystem tension_system_;
+  ThreadSystem thread_system_;
+  bool has_threads_ = false;           ///< Are steps found by them?
+  double thread_tolerance_ = 0.0;      ///< how far they may be off [1]
+  bool has_factors_ = false;           ///< of system_, from the step that was found last
   std::vector<std::uint32_t> row_of_;  ///< of each row of the system: which of rows_ it is
   std::vector<std::uint8_t> active_;   ///< rows of the system
-  std::vector<double> pull_, total_pull_, value_, tension_;
+  std::vector<double> pull_, total_pull_, lowest_pull_, value_, tension_;
   std::vector<double> expected_;                 ///< tension [kg m²]; empty: none
   double row_length_ = 1.0;                      ///< mean [m]
   double row_shift_ = tolerance::kMostRowShift;  ///< of the system's diagonal, to begin with [1]
@@ -102,7 +111,7 @@ class StretchFilter {
   std::vector<Placement> best_poses_;
   RowSystem::Motion motion_;
   PushSystem pushes_;
-  int factorisations_ = 0;
+  int systems_ = 0;  ///< solved
 };
 
 }  // namespace muslin

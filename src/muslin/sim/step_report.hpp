@@ -21,7 +21,7 @@ struct PhaseTimes {
 
 /// What became of limits on stretch and of rigid patches in a step.
 struct LimitReport {
-  int iterations = 0;                     ///< linear systems factorised
+  int iterations = 0;                     ///< linear systems solved
   double strain = 0.0;                    ///< the largest of what is limited, at the end of the step [1]
   std::int64_t over_limit = 0;            ///< lengths that are over their limit there
   VertexId worst;                         ///< of the world: where the limit is exceeded most; invalid: nowhere
