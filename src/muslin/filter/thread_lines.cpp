@@ -21,6 +21,7 @@ void ThreadLines::find(const RowSystem& rows) {
       if (is_found_[r] == 0 && neighbours_[r][end].row < 0) follow(rows, r, end);
   for (std::size_t r = 0; r < rows.size(); ++r)  // what is left are rings: cut open
     if (is_found_[r] == 0) follow(rows, r, 0);
+  divide();
 }
 
 /// At each vertex the best pair, and so on with what is left.
@@ -116,22 +117,42 @@ void ThreadLines::factorise(std::span<const Part> parts, std::span<const std::ui
   }
 }
 
+/// In which order threads come does not matter; several at a time, for each number waits for the one before it.
+void ThreadLines::divide() {
+  std::size_t begin = 0;
+  longest_ = 0;
+  for (std::size_t part = 0; part < kAtATime; ++part) {
+    std::size_t end = std::max(begin, links_.size() * (part + 1) / kAtATime);
+    while (end < links_.size() && !links_[end].begins) ++end;
+    ranges_[part] = {begin, end};
+    longest_ = std::max(longest_, end - begin);
+    begin = end;
+  }
+}
+
 void ThreadLines::solve(std::span<const double> b, std::span<double> x) {
-  double place = 0.0;
-  for (std::size_t k = 0; k < links_.size(); ++k) {
-    const Factor& factor = factors_[k];
-    if (links_[k].begins) place = 0.0;
-    place_[k] = place;
-    x[k] = factor.pull != 0.0 ? -b[k] - factor.pull_by_first * place : 0.0;
-    place = -factor.second_by_first * place - factor.second_by_pull * x[k];
-  }
-  for (std::size_t k = links_.size(); k-- > 0;) {
-    const Factor& factor = factors_[k];
-    const bool ends = k + 1 == links_.size() || links_[k + 1].begins;
-    if (ends) place = factor.last * (-factor.second_by_first * place_[k] - factor.second_by_pull * x[k]);
-    x[k] = factor.pull * x[k] - factor.second_by_pull * place;
-    place = factor.first * place_[k] - factor.pull_by_first * x[k] - factor.second_by_first * place;
-  }
+  std::array<double, kAtATime> places = {};
+  for (std::size_t step = 0; step < longest_; ++step)
+    for (std::size_t part = 0; part < kAtATime; ++part) {
+      const std::size_t k = ranges_[part].begin + step;
+      if (k >= ranges_[part].end) continue;
+      const Factor& factor = factors_[k];
+      const double place = links_[k].begins ? 0.0 : places[part];
+      place_[k] = place;
+      x[k] = factor.pull != 0.0 ? -b[k] - factor.pull_by_first * place : 0.0;
+      places[part] = -factor.second_by_first * place - factor.second_by_pull * x[k];
+    }
+  for (std::size_t step = 0; step < longest_; ++step)
+    for (std::size_t part = 0; part < kAtATime; ++part) {
+      if (ranges_[part].end <= ranges_[part].begin + step) continue;
+      const std::size_t k = ranges_[part].end - 1 - step;
+      const Factor& factor = factors_[k];
+      const bool ends = k + 1 == links_.size() || links_[k + 1].begins;
+      const double place =
+          ends ? factor.last * (-factor.second_by_first * place_[k] - factor.second_by_pull * x[k]) : places[part];
+      x[k] = factor.pull * x[k] - factor.second_by_pull * place;
+      places[part] = factor.first * place_[k] - factor.pull_by_first * x[k] - factor.second_by_first * place;
+    }
 }
 
 }  // namespace muslin

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <muslin/filter/row_system.hpp>
 #include <span>
@@ -37,6 +38,7 @@ class ThreadLines {
  private:
   void find_neighbours(const RowSystem& rows);
   void follow(const RowSystem& rows, std::size_t row, std::size_t first);
+  void divide();
 
   struct Neighbour {
     std::int32_t row = -1;  ///< -1: none
@@ -54,6 +56,12 @@ class ThreadLines {
     double last = 0.0;  ///< D⁻¹ of a thread's last place; 0 elsewhere
   };
   std::vector<Factor> factors_;
+  static constexpr std::size_t kAtATime = 4;
+  struct Range {
+    std::size_t begin = 0, end = 0;
+  };
+  std::array<Range, kAtATime> ranges_;  ///< of links: whole threads
+  std::size_t longest_ = 0;
   std::vector<double> place_;
 };
 
