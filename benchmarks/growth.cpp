@@ -22,6 +22,8 @@ namespace muslin::bench {
 namespace {
 
 constexpr std::array<int, 4> kSides = {40, 80, 120, 200};
+/// Runs of each mesh, in turn: the fastest counts, so that the exponent is not that of a busy moment.
+constexpr int kRounds = 3;
 
 struct Outcome {
   double dynamics_ms = 0, filter_ms = 0, collisions_ms = 0, step_ms = 0;  ///< of a step
@@ -74,15 +76,21 @@ Outcome measure(int side, int steps, const std::string& rule) {
 }
 
 int run(int steps, const std::string& rule) {
-  fmt::print("| vertices | dynamics | filter | collisions | all | systems | largest strain |\n");
-  fmt::print("|---:|---:|---:|---:|---:|---:|---:|\n");
   std::array<Outcome, kSides.size()> outcomes;
   bool right = true;
+  for (int round = 0; round < kRounds; ++round)
+    for (std::size_t i = 0; i < kSides.size(); ++i) {
+      const Outcome o = measure(kSides[i], steps, rule);
+      right = right && o.intersections == 0 && o.strain <= 0.001;
+      if (round == 0 || o.step_ms < outcomes[i].step_ms) outcomes[i] = o;
+      fmt::print(stderr, "round {}, {} vertices: {:.1f} ms a step\n", round + 1, kSides[i] * kSides[i], o.step_ms);
+    }
+  fmt::print("| vertices | dynamics | filter | collisions | all | systems | largest strain |\n");
+  fmt::print("|---:|---:|---:|---:|---:|---:|---:|\n");
   for (std::size_t i = 0; i < kSides.size(); ++i) {
-    Outcome& o = outcomes[i] = measure(kSides[i], steps, rule);
+    const Outcome& o = outcomes[i];
     fmt::print("| {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.2f} | {:.2e} |\n", kSides[i] * kSides[i], o.dynamics_ms,
                o.filter_ms, o.collisions_ms, o.step_ms, o.systems, o.strain);
-    right = right && o.intersections == 0 && o.strain <= 0.001;
   }
   const auto exponent = [&](double Outcome::*part) {
     return std::log(outcomes.back().*part / (outcomes.front().*part)) /

@@ -32,6 +32,9 @@ constexpr double kRaise = 10.0, kLeastRaised = 1e-5;
 /// Lengths that are kept, all of them, up to so many are faster to factorise: 3 against 5 ms for 3,000 of them, 20
 /// against 10 for 13,000, 275 against 80 for 80,000. Not if some may be shorter: which of them pull takes many rounds.
 constexpr std::size_t kFewRows = 6000;
+/// What is expected is not there any more: a length that pulled would be shortened by more than this, or pulls change
+/// by more than this share of them [1].
+constexpr double kShortened = 0.02, kChanged = 0.5;
 /// Products after which threads are given up.
 constexpr int kMostProducts = 500;
 
@@ -88,9 +91,8 @@ StretchFilter::StretchFilter(StretchRows rows, RigidPatches patches, std::vector
   if (hybrid_.size() > 0) row_shift_ = 0.0;
   row_shift_ = std::max(row_shift_, tolerance::kLeastRowShift);
   raised_shift_ = std::max(row_shift_ / kRaise, kLeastRaised);
-  const bool all_are_kept =
-      std::all_of(row_of_.begin(), row_of_.end(), [&](std::uint32_t r) { return rows_.is_kept(r); });
-  has_threads_ = !rows_.has_triangles() && hybrid_.size() == 0 && (!all_are_kept || row_of_.size() > kFewRows);
+  has_limits_ = std::any_of(row_of_.begin(), row_of_.end(), [&](std::uint32_t r) { return !rows_.is_kept(r); });
+  has_threads_ = !rows_.has_triangles() && hybrid_.size() == 0 && (has_limits_ || row_of_.size() > kFewRows);
   thread_tolerance_ = std::numeric_limits<double>::infinity();
   for (const std::uint32_t r : row_of_)
     thread_tolerance_ = std::min(thread_tolerance_, tolerance::kThreadShare * rows_.limit(r));
@@ -176,8 +178,10 @@ FilterReport StretchFilter::project(std::span<const Vec3> start, std::span<Vec3>
     }
   } else {
     int iterations = 0;
-    if (has_another_way && is_tension_large()) {
-      iterations = careful_newton(x, defect, tension_shift_, max_iterations_);
+    if (has_another_way && is_tension_large() && !is_right()) {
+      // How hard kept lengths push is not known from before.
+      if (has_threads_ && has_limits_) iterations = begin_with_what_is_expected(start, x, defect);
+      iterations += careful_newton(x, defect, tension_shift_, max_iterations_ - iterations);
       // If tension is not what it was: from the beginning.
       if (iterations < max_iterations_ && !is_right()) defect = begin(start, x);
     }
@@ -290,6 +294,40 @@ int StretchFilter::newton(std::span<Vec3> x, const NewtonRule& rule, double& def
   patches_.set_poses(best_poses_);
   static_cast<void>(look_at(x));
   return iteration;
+}
+
+/// Lets everything pull as it is expected to, and takes the first step from there: how lengths grow as they turn, which
+/// is of second order, is then that of the change since the step before, and one step will do. From the beginning if
+/// tension is not what it was: what pulled in vain could not be taken back to the last digit. Returns the iterations
+/// that it took.
+int StretchFilter::begin_with_what_is_expected(std::span<const Vec3> start, std::span<Vec3> x, double& defect) {
+  take_over_rows();
+  take_tension(Metric::tension);
+  double pulls = 0.0, changes = 0.0;
+  for (std::size_t r = 0; r < pull_.size(); ++r) pulls += pull_[r] = expected_[r] * rows_.aim(row_of_[r]);
+  if (!thread_system_.respond_to(system_, tension_, pull_, motion_)) return 0;
+  for (std::size_t r = 0; r < pull_.size(); ++r) total_pull_[r] = -pull_[r];
+  take_step(x, 1.0);
+  bool is_good = look_at(x) < defect;
+  for (std::size_t r = 0; r < pull_.size(); ++r)
+    is_good = is_good && (pull_[r] == 0.0 || rows_.strain(row_of_[r]) > -kShortened);
+  const int iterations = is_good ? 1 : 0;
+  if (is_good) {
+    take_over_rows();
+    is_good = find_step(Metric::tension, tension_shift_, kFewRounds) && add_pushes();
+    for (std::size_t r = 0; r < pull_.size(); ++r) {
+      changes += std::abs(pull_[r]);
+      total_pull_[r] += pull_[r];
+    }
+    take_step(x, 1.0);
+    const double reached = look_at(x);
+    if (is_good && changes < kChanged * pulls && reached < defect) {
+      defect = reached;
+      return iterations;
+    }
+  }
+  defect = begin(start, x);
+  return iterations;
 }
 
 /// Where whole steps fail: in the metric of tension, and after Levenberg and Marquardt, so that a step counts as far as

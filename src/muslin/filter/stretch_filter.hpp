@@ -72,6 +72,7 @@ class StretchFilter {
   };
   [[nodiscard]] int newton(std::span<Vec3> x, const NewtonRule& rule, double& defect);
   [[nodiscard]] int careful_newton(std::span<Vec3> x, double defect, double shift, int iterations);
+  [[nodiscard]] int begin_with_what_is_expected(std::span<const Vec3> start, std::span<Vec3> x, double& defect);
   [[nodiscard]] bool is_tension_large() const;
   [[nodiscard]] bool is_right() const;
   [[nodiscard]] bool find_step(Metric metric, double shift, int rounds);
@@ -93,6 +94,7 @@ class StretchFilter {
   RowSystem system_;
   TensionSystem tension_system_;
   ThreadSystem thread_system_;
+  bool has_limits_ = false;            ///< Are there lengths that need not be kept?
   bool has_threads_ = false;           ///< Are steps found by them?
   double thread_tolerance_ = 0.0;      ///< how far they may be off [1]
   bool has_factors_ = false;           ///< of system_, from the step that was found last

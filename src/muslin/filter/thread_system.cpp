@@ -82,9 +82,30 @@ void ThreadSystem::respond(const RowSystem& rows, std::span<const double> lambda
     if (row.node[1] >= 0) motion.way[static_cast<std::size_t>(row.node[1])] += impulse;
   }
   for (const Turn& turn : turns_) motion.turn[static_cast<std::size_t>(turn.node)] -= lambda[turn.row] * turn.turn;
+  make_motion(rows, motion);
+}
+
+/// From impulses and their moments to ways and turns.
+void ThreadSystem::make_motion(const RowSystem& rows, RowSystem::Motion& motion) {
   metric_.invert(motion.way);
   for (std::size_t n = rows.vertex_nodes(); n < rows.nodes(); ++n)
     motion.turn[n] = rows.mobility(n).inverse_inertia * motion.turn[n];
+}
+
+bool ThreadSystem::respond_to(const RowSystem& rows, std::span<const double> tension, std::span<const double> lambda,
+                              RowSystem::Motion& delta) {
+  if (!metric_.take_over(rows, tension)) return false;
+  delta.assign_zero(rows.nodes());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (lambda[r] == 0.0) continue;
+    for (const RowHandle& handle : rows.row(r)) {
+      if (handle.node < 0) continue;
+      delta.way[static_cast<std::size_t>(handle.node)] -= lambda[r] * handle.way;
+      delta.turn[static_cast<std::size_t>(handle.node)] -= lambda[r] * handle.turn;
+    }
+  }
+  make_motion(rows, delta);
+  return true;
 }
 
 bool ThreadSystem::solve(const RowSystem& rows, const Question& question, std::span<double> lambda,

@@ -29,12 +29,16 @@ class ThreadSystem {
   /// factors, or the tolerance is out of reach.
   [[nodiscard]] bool solve(const RowSystem& rows, const Question& question, std::span<double> lambda,
                            RowSystem::Motion& delta);
+  /// The δ of pulls that are known already. False: H has no finite factors.
+  [[nodiscard]] bool respond_to(const RowSystem& rows, std::span<const double> tension, std::span<const double> lambda,
+                                RowSystem::Motion& delta);
   [[nodiscard]] int iterations() const { return iterations_; }  ///< of the last solution
 
  private:
   class Matrix;
   void take_over(const RowSystem& rows, double shift);
   void respond(const RowSystem& rows, std::span<const double> lambda, RowSystem::Motion& motion);
+  void make_motion(const RowSystem& rows, RowSystem::Motion& motion);
 
   /// A row in the order of the threads.
   struct Row {

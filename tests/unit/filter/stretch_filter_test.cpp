@@ -273,6 +273,31 @@ TEST(StretchFilter, FindsWhatPullsInOneSystem) {
   }
 }
 
+// A thread that was taut is let go of, and only its last part is too long: the others do not pull, nor become shorter,
+// whatever they did before.
+TEST(StretchFilter, ForgetsTensionThatIsGone) {
+  constexpr int kParts = 20;
+  StretchRows rows;
+  std::vector<Vec3> start;
+  for (int i = 0; i <= kParts; ++i) {
+    start.emplace_back(i, 0.0, 0.0);
+    if (i > 0) rows.add_edge({VertexId(i - 1), VertexId(i)}, 1.0, 1e-3, LengthRule::limit);
+  }
+  StretchFilter filter(std::move(rows), {}, std::vector<double>(start.size(), 1.0), 40);
+  filter.expect(std::vector<double>(kParts, 100.0), 1.0);
+  std::vector<Vec3> x = start;
+  x.back().x() += 0.01;
+  const FilterReport report = filter.project(start, x);
+  EXPECT_TRUE(report.is_within());
+  std::vector<double> tension(kParts);
+  filter.find_tension(1.0, tension);
+  EXPECT_GT(tension.back(), 0.0);
+  for (std::size_t r = 0; r + 1 < tension.size(); ++r) {
+    EXPECT_LT(tension[r], 1e-3 * tension.back()) << r;
+    EXPECT_GT((x[r + 1] - x[r]).norm(), 1.0 - 1e-4) << r;
+  }
+}
+
 // Where a hybrid patch has no length to correct, nothing pulls, whatever pulled in the projection before.
 TEST(StretchFilter, HybridPatchesForgetThePullsOfBefore) {
   const Sheet sheet(5);

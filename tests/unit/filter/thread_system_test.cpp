@@ -162,6 +162,28 @@ TEST(ThreadSystem, TakesNoMoreIterationsOnFinerSheets) {
   EXPECT_LE(iterations(100), 2 * iterations(10));
 }
 
+// What a solution's pulls do is the solution's motion, whether they were just found or are known.
+TEST(ThreadSystem, RespondsToPullsThatAreKnown) {
+  test::Random random(6);
+  const RowSystem rows = test::row_grid(8, 0.2, random);
+  const Values values(rows, 0.3, random);
+  std::vector<double> lambda(rows.size(), 0.0);
+  ThreadSystem threads;
+  RowSystem::Motion delta, again;
+  ASSERT_TRUE(threads.solve(rows,
+                            {.value = values.value,
+                             .lowest = std::vector<double>(rows.size(), kNone),
+                             .tension = values.tension,
+                             .shift = 1e-3,
+                             .tolerance = 1e-6,
+                             .max_iterations = 500},
+                            lambda, delta));
+  ThreadSystem other;
+  ASSERT_TRUE(other.respond_to(rows, values.tension, lambda, again));
+  for (std::size_t n = 0; n < rows.nodes(); ++n)
+    EXPECT_LE((again.way[n] - delta.way[n]).norm(), 1e-12 * (1.0 + delta.way[n].norm()));
+}
+
 // Tension in some threads takes nothing from momentum, whatever is left over.
 TEST(ThreadSystem, KeepsMomentum) {
   test::Random random(5);
