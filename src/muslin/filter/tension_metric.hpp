@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <muslin/filter/row_system.hpp>
 #include <muslin/math/sparse_ldlt.hpp>
@@ -26,8 +27,9 @@ class TensionMetric {
   [[nodiscard]] bool factorise(const RowSystem& rows);
 
   std::vector<double> tension_, mass_, inverse_mass_;
-  std::vector<std::int32_t> tense_;  ///< nodes that tension gets hold of; first what they were the last time
+  std::vector<std::int32_t> tense_;  ///< nodes that tension gets hold of
   std::vector<std::int32_t> place_;  ///< of each node among them; -1: none
+  /// Of them, that tension couples: now, and when the pattern was made, which holds as long as they are the same.
   std::vector<std::array<std::int32_t, 2>> pairs_, pairs_before_;
   LowerPattern pattern_;
   SparseLdlt ldlt_;

@@ -19,7 +19,8 @@ class BoundedMatrix {
 /// min ½ xᵀ A x - bᵀ x,  x ≥ lowest. Which unknowns are at their bounds is found on the way: conjugate gradients among
 /// those that are above theirs or want to be, as if there were no bounds, until what is wrong with them is a tenth;
 /// what went below its bound is put there; and so on from there. If that is no better than before, it goes half the
-/// way, and so on: the objective never grows.
+/// way, and so on: the objective never grows. For many unknowns that take a preconditioner; without one, and for other
+/// sets than numbers above a bound, there is BoundedMinimiser.
 class BoundedConjugateGradient {
  public:
   struct Question {

@@ -74,6 +74,31 @@ struct Sheet {
   std::vector<double> mass, inverse_mass;
 };
 
+/// So many milliseconds under gravity and the filter alone, which learns the tension of each step.
+struct Fall {
+  int systems = 0;
+  std::vector<double> tension;
+  Fall(StretchFilter& filter, const std::vector<double>& inverse_mass, int steps, std::vector<Vec3>& x)
+      : tension(filter.size(), 0.0) {
+    constexpr double kStep = 1e-3;
+    std::vector<Vec3> v(x.size(), Vec3::Zero());
+    for (int step = 0; step < steps; ++step) {
+      const std::vector<Vec3> start = x;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        if (inverse_mass[i] == 0.0) continue;
+        v[i].y() -= 9.81 * kStep;
+        x[i] += kStep * v[i];
+      }
+      filter.expect(tension, kStep);
+      const FilterReport report = filter.project(start, x);
+      EXPECT_TRUE(report.is_within()) << filter.size() << " lengths, step " << step << ": " << report.strain;
+      if (report.iterations > 0) filter.find_tension(kStep, tension);
+      systems += report.iterations;
+      for (std::size_t i = 0; i < x.size(); ++i) v[i] = (x[i] - start[i]) / kStep;
+    }
+  }
+};
+
 // Two masses, 1 and 3, on a thread of length 1, pulled to 2: the lighter one goes three times as far.
 TEST(StretchFilter, TwoMassesByHand) {
   StretchRows rows;
@@ -200,12 +225,12 @@ TEST(StretchFilter, ATautRowBetweenPinsHolds) {
 // a linear system a step, however finely it is divided. Without, it takes 164, 466 and 1,687 of them in 500 steps, and
 // sags by 39 mm.
 TEST(StretchFilter, KnowsTensionFromTheStepBefore) {
-  constexpr double kStep = 1e-3, kLimit = 1e-3;
+  constexpr double kLimit = 1e-3;
   for (const int parts : {20, 80, 320}) {
     const double length = 2.0 / parts;
     StretchRows rows;
     std::vector<double> inverse_mass;
-    std::vector<Vec3> x, v(static_cast<std::size_t>(parts) + 1, Vec3::Zero());
+    std::vector<Vec3> x;
     for (int i = 0; i <= parts; ++i) {
       x.emplace_back(i * length, 0.0, 0.0);
       inverse_mass.push_back(i == 0 || i == parts ? 0.0 : parts);
@@ -213,24 +238,9 @@ TEST(StretchFilter, KnowsTensionFromTheStepBefore) {
     }
     StretchFilter filter(std::move(rows), {}, inverse_mass, 200);
     ASSERT_EQ(filter.size(), static_cast<std::size_t>(parts));
-    std::vector<double> tension(filter.size(), 0.0);
-    int systems = 0;
-    for (int step = 0; step < 500; ++step) {
-      const std::vector<Vec3> start = x;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        if (inverse_mass[i] == 0.0) continue;
-        v[i].y() -= 9.81 * kStep;
-        x[i] += kStep * v[i];
-      }
-      filter.expect(tension, kStep);
-      const FilterReport report = filter.project(start, x);
-      ASSERT_TRUE(report.is_within()) << parts << " parts, step " << step << ": " << report.strain;
-      if (report.iterations > 0) filter.find_tension(kStep, tension);
-      systems += report.iterations;
-      for (std::size_t i = 0; i < x.size(); ++i) v[i] = (x[i] - start[i]) / kStep;
-    }
-    EXPECT_LT(systems, 300) << parts << " parts";
-    EXPECT_GT(*std::min_element(tension.begin(), tension.end()), 0.0);
+    const Fall fall(filter, inverse_mass, 500, x);
+    EXPECT_LT(fall.systems, 300) << parts << " parts";
+    EXPECT_GT(*std::min_element(fall.tension.begin(), fall.tension.end()), 0.0);
     for (const Vec3& p : x) EXPECT_GT(p.y(), -0.02);
   }
 }
@@ -238,7 +248,6 @@ TEST(StretchFilter, KnowsTensionFromTheStepBefore) {
 // A sheet hangs from two corners for a quarter of a second, its threads free below a limit of 0.1 %. Which of them pull
 // changes with each step; found one after the other, along the threads, that took twice as many linear systems.
 TEST(StretchFilter, FindsWhatPullsInOneSystem) {
-  constexpr double kStep = 1e-3;
   for (const int n : {20, 40}) {
     Sheet sheet(n);
     sheet.pin(0, 0), sheet.pin(0, n - 1);
@@ -250,25 +259,10 @@ TEST(StretchFilter, FindsWhatPullsInOneSystem) {
         if (j + 1 < n) rows.add_edge({sheet.at(i, j), sheet.at(i, j + 1)}, length, 1e-3, LengthRule::limit);
       }
     StretchFilter filter(std::move(rows), {}, sheet.inverse_mass, 200);
-    std::vector<Vec3> x = sheet.rest, v(x.size(), Vec3::Zero());
+    std::vector<Vec3> x = sheet.rest;
     for (Vec3& p : x) p *= length;
-    std::vector<double> tension(filter.size(), 0.0);
-    int systems = 0;
-    for (int step = 0; step < 250; ++step) {
-      const std::vector<Vec3> start = x;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        if (sheet.inverse_mass[i] == 0.0) continue;
-        v[i].y() -= 9.81 * kStep;
-        x[i] += kStep * v[i];
-      }
-      filter.expect(tension, kStep);
-      const FilterReport report = filter.project(start, x);
-      ASSERT_TRUE(report.is_within()) << n << ", step " << step << ": " << report.strain;
-      if (report.iterations > 0) filter.find_tension(kStep, tension);
-      systems += report.iterations;
-      for (std::size_t i = 0; i < x.size(); ++i) v[i] = (x[i] - start[i]) / kStep;
-    }
-    EXPECT_LT(systems, 300) << n;
+    const Fall fall(filter, sheet.inverse_mass, 250, x);
+    EXPECT_LT(fall.systems, 300) << n;
     EXPECT_LT(x[sheet.at(n - 1, n / 2).index()].y(), -0.1) << "it falls";
   }
 }

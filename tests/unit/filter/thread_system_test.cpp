@@ -13,12 +13,21 @@ namespace {
 constexpr double kNone = -std::numeric_limits<double>::infinity();
 
 struct Values {
-  std::vector<double> value, tension;
+  std::vector<double> value, tension, lowest;
   Values(const RowSystem& rows, double tense, test::Random& random) {
     for (std::size_t r = 0; r < rows.size(); ++r) {
       value.push_back(random.uniform(-1.0, 1.0));
       tension.push_back(random.chance(tense) ? random.uniform(1.0, 100.0) : 0.0);
+      lowest.push_back(kNone);
     }
+  }
+  [[nodiscard]] ThreadSystem::Question question(double shift, double tolerance, int max_iterations = 2000) const {
+    return {.value = value,
+            .lowest = lowest,
+            .tension = tension,
+            .shift = shift,
+            .tolerance = tolerance,
+            .max_iterations = max_iterations};
   }
 };
 
@@ -34,14 +43,7 @@ TEST(ThreadSystem, FindsWhatIsFoundDirectly) {
     ASSERT_TRUE(direct.solve(rows, std::vector<std::uint8_t>(rows.size(), 1), values.tension, values.value, 1e-3,
                              expected, expected_way));
     ThreadSystem threads;
-    ASSERT_TRUE(threads.solve(rows,
-                              {.value = values.value,
-                               .lowest = std::vector<double>(rows.size(), kNone),
-                               .tension = values.tension,
-                               .shift = 1e-3,
-                               .tolerance = 1e-10,
-                               .max_iterations = 2000},
-                              found, found_way));
+    ASSERT_TRUE(threads.solve(rows, values.question(1e-3, 1e-10), found, found_way));
     double largest = 0.0;
     for (const double pull : expected) largest = std::max(largest, std::abs(pull));
     for (std::size_t r = 0; r < rows.size(); ++r) EXPECT_NEAR(found[r], expected[r], 1e-6 * largest);
@@ -84,20 +86,15 @@ TEST(ThreadSystem, KeepsBounds) {
   test::Random random(2);
   for (int round = 0; round < 20; ++round) {
     const RowSystem rows = test::row_grid(random.integer(2, 14), 0.2, random);
-    const Values values(rows, 0.0, random);
-    std::vector<double> lowest, lambda, guess;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      lowest.push_back(random.chance(0.2) ? kNone : random.uniform(-0.2, 0.0));
+    Values values(rows, 0.0, random);
+    std::vector<double> lambda;
+    for (double& lowest : values.lowest) {
+      if (!random.chance(0.2)) lowest = random.uniform(-0.2, 0.0);
       lambda.push_back(random.uniform(-1.0, 1.0));
     }
     ThreadSystem threads;
     RowSystem::Motion delta;
-    const ThreadSystem::Question question = {.value = values.value,
-                                             .lowest = lowest,
-                                             .tension = values.tension,
-                                             .shift = 1e-6,
-                                             .tolerance = 1e-5,
-                                             .max_iterations = 2000};
+    const ThreadSystem::Question question = values.question(1e-6, 1e-5);
     ASSERT_TRUE(threads.solve(rows, question, lambda, delta)) << "round " << round;
     expect_solution(rows, question, lambda, delta);
   }
@@ -126,15 +123,9 @@ TEST(ThreadSystem, TurnsPatches) {
   rows.mobility(sheet.nodes()) = {.inverse_mass = 0.2, .inverse_inertia = 0.3 * Mat3::Identity()};
   const Values values(rows, 0.0, random);
   std::vector<double> lambda(rows.size(), 0.0);
-  const std::vector<double> lowest(rows.size(), kNone);
   ThreadSystem threads;
   RowSystem::Motion delta;
-  const ThreadSystem::Question question = {.value = values.value,
-                                           .lowest = lowest,
-                                           .tension = values.tension,
-                                           .shift = 1e-6,
-                                           .tolerance = 1e-8,
-                                           .max_iterations = 2000};
+  const ThreadSystem::Question question = values.question(1e-6, 1e-8);
   ASSERT_TRUE(threads.solve(rows, question, lambda, delta));
   EXPECT_GT(delta.turn.back().norm(), 1e-3);
   expect_solution(rows, question, lambda, delta);
@@ -149,14 +140,7 @@ TEST(ThreadSystem, TakesNoMoreIterationsOnFinerSheets) {
     std::vector<double> lambda(rows.size(), 0.0);
     ThreadSystem threads;
     RowSystem::Motion delta;
-    EXPECT_TRUE(threads.solve(rows,
-                              {.value = values.value,
-                               .lowest = std::vector<double>(rows.size(), kNone),
-                               .tension = values.tension,
-                               .shift = 1e-6,
-                               .tolerance = 1e-4,
-                               .max_iterations = 200},
-                              lambda, delta));
+    EXPECT_TRUE(threads.solve(rows, values.question(1e-6, 1e-4, 200), lambda, delta));
     return threads.iterations();
   };
   EXPECT_LE(iterations(100), 2 * iterations(10));
@@ -170,14 +154,7 @@ TEST(ThreadSystem, RespondsToPullsThatAreKnown) {
   std::vector<double> lambda(rows.size(), 0.0);
   ThreadSystem threads;
   RowSystem::Motion delta, again;
-  ASSERT_TRUE(threads.solve(rows,
-                            {.value = values.value,
-                             .lowest = std::vector<double>(rows.size(), kNone),
-                             .tension = values.tension,
-                             .shift = 1e-3,
-                             .tolerance = 1e-6,
-                             .max_iterations = 500},
-                            lambda, delta));
+  ASSERT_TRUE(threads.solve(rows, values.question(1e-3, 1e-6, 500), lambda, delta));
   ThreadSystem other;
   ASSERT_TRUE(other.respond_to(rows, values.tension, lambda, again));
   for (std::size_t n = 0; n < rows.nodes(); ++n)
@@ -194,14 +171,7 @@ TEST(ThreadSystem, KeepsMomentum) {
   std::vector<double> lambda(rows.size(), 0.0);
   ThreadSystem threads;
   RowSystem::Motion delta;
-  EXPECT_FALSE(threads.solve(rows,
-                             {.value = values.value,
-                              .lowest = std::vector<double>(rows.size(), kNone),
-                              .tension = values.tension,
-                              .shift = 1e-8,
-                              .tolerance = 1e-12,
-                              .max_iterations = 10},
-                             lambda, delta));
+  EXPECT_FALSE(threads.solve(rows, values.question(1e-8, 1e-12, 10), lambda, delta));
   Vec3 momentum = Vec3::Zero();
   double size = 0.0;
   for (std::size_t n = 1; n < rows.nodes(); ++n) {
