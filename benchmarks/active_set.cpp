@@ -5,8 +5,8 @@
 // One thread, CPU time, the best of some repetitions.
 #include <benchmarks/clock.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/math/saddle_solver.hpp>
-#include <muslin/math/updated_cholesky.hpp>
+#include <muslin/math/direct/updated_cholesky.hpp>
+#include <muslin/math/qp/saddle_solver.hpp>
 #include <vector>
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <string>
 #include <tests/support/collision_scenes.hpp>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <muslin/io/byte_order.hpp>
+#include <muslin/io/file/byte_order.hpp>
 #include <optional>
 #include <span>
 

@@ -5,7 +5,7 @@
 #include <benchmarks/clock.hpp>
 #include <cmath>
 #include <muslin/core/types.hpp>
-#include <muslin/math/sparse_ldlt.hpp>
+#include <muslin/math/direct/sparse_ldlt.hpp>
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <string>
 #include <tests/support/collision_scenes.hpp>

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <limits>
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/run_statistics.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <string>

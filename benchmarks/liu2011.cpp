@@ -11,7 +11,7 @@
 #include <fstream>
 #include <map>
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <optional>
 #include <string>

@@ -15,8 +15,8 @@
 #include <filesystem>
 #include <limits>
 #include <map>
-#include <muslin/io/run_record.hpp>
-#include <muslin/io/stats_file.hpp>
+#include <muslin/io/run/run_record.hpp>
+#include <muslin/io/run/stats_file.hpp>
 #include <string>
 #include <vector>
 

@@ -4,7 +4,7 @@
 // Limits that are not met are no error: machines differ.
 #include <benchmarks/clock.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/math/conjugate_gradient.hpp>
+#include <muslin/math/krylov/conjugate_gradient.hpp>
 #include <tests/support/cloth_system.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 #include <muslin/detect/audit.hpp>
-#include <muslin/io/frame_sequence.hpp>
+#include <muslin/io/mesh/frame_sequence.hpp>
 #include <span>
 #include <string>
 #include <utility>

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/mesh_file.hpp>
+#include <muslin/io/mesh/mesh_file.hpp>
 
 #include "audit_report.hpp"
 #include "command.hpp"

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/run_folder_files.hpp>
-#include <muslin/io/whole_file.hpp>
+#include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/run/run_folder_files.hpp>
 #include <set>
 
 #include "command.hpp"

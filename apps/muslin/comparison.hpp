@@ -1,5 +1,5 @@
 #pragma once
-#include <muslin/io/run_record.hpp>
+#include <muslin/io/run/run_record.hpp>
 #include <string>
 #include <vector>
 

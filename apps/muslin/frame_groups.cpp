@@ -1,8 +1,8 @@
 #include "frame_groups.hpp"
 
 #include <algorithm>
-#include <muslin/io/run_folder_files.hpp>
-#include <muslin/io/stats_file.hpp>
+#include <muslin/io/run/run_folder_files.hpp>
+#include <muslin/io/run/stats_file.hpp>
 
 namespace muslin::app {
 namespace {

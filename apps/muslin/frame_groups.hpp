@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <map>
 #include <muslin/core/result.hpp>
-#include <muslin/io/frame_sequence.hpp>
-#include <muslin/io/run_info.hpp>
+#include <muslin/io/mesh/frame_sequence.hpp>
+#include <muslin/io/run/run_info.hpp>
 #include <muslin/render/colour.hpp>
 #include <muslin/response/collision_report.hpp>
 #include <span>

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <map>
 #include <muslin/geometry/box.hpp>
-#include <muslin/io/frame_sequence.hpp>
+#include <muslin/io/mesh/frame_sequence.hpp>
 #include <muslin/render/camera.hpp>
 #include <string>
 #include <vector>

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/run_folder_files.hpp>
-#include <muslin/io/run_record.hpp>
+#include <muslin/io/run/run_folder_files.hpp>
+#include <muslin/io/run/run_record.hpp>
 #include <muslin/version.hpp>
 #include <nlohmann/json.hpp>
 

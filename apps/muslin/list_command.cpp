@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <muslin/io/file_error.hpp>
-#include <muslin/io/json_document.hpp>
-#include <muslin/io/run_folder_files.hpp>
+#include <muslin/io/file/file_error.hpp>
+#include <muslin/io/json/json_document.hpp>
+#include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/model/cable_material.hpp>
 #include <muslin/model/fabric.hpp>
 #include <muslin/response/response.hpp>

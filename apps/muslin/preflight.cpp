@@ -6,8 +6,8 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/geometry/topology.hpp>
-#include <muslin/io/run_record.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/run/run_record.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/script_survey.hpp>
 
 #include "audit_report.hpp"

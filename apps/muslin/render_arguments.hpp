@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <muslin/core/types.hpp>
-#include <muslin/io/frame_sequence.hpp>
+#include <muslin/io/mesh/frame_sequence.hpp>
 #include <muslin/render/colour_map.hpp>
 #include <optional>
 #include <string>

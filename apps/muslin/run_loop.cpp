@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/io/run_folder_files.hpp>
+#include <muslin/io/run/run_folder_files.hpp>
 #include <vector>
 
 #include "run_messages.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <muslin/io/run_folder.hpp>
+#include <muslin/io/run/run_folder.hpp>
 #include <muslin/sim/simulator.hpp>
 
 #include "exit_code.hpp"

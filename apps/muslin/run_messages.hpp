@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
-#include <muslin/io/run_audit.hpp>
-#include <muslin/io/run_record.hpp>
+#include <muslin/io/run/run_audit.hpp>
+#include <muslin/io/run/run_record.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/step_report.hpp>
 #include <string>

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/content_hash.hpp>
-#include <muslin/io/run_folder.hpp>
-#include <muslin/io/run_folder_files.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/file/content_hash.hpp>
+#include <muslin/io/run/run_folder.hpp>
+#include <muslin/io/run/run_folder_files.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 
 #include "audit_report.hpp"
 #include "run_loop.hpp"

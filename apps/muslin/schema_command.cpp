@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 
 #include "command.hpp"
 

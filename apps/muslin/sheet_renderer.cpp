@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <muslin/io/png.hpp>
+#include <muslin/io/file/png.hpp>
 #include <muslin/render/contact_sheet.hpp>
 #include <muslin/render/picture.hpp>
 #include <muslin/render/shading.hpp>

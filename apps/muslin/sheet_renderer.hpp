@@ -1,8 +1,8 @@
 #pragma once
 #include <filesystem>
 #include <muslin/core/types.hpp>
-#include <muslin/io/frame_sequence.hpp>
-#include <muslin/io/run_info.hpp>
+#include <muslin/io/mesh/frame_sequence.hpp>
+#include <muslin/io/run/run_info.hpp>
 #include <muslin/render/colour_map.hpp>
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #include "start_audit.hpp"
 
 #include <algorithm>
-#include <muslin/io/frame_sequence.hpp>
+#include <muslin/io/mesh/frame_sequence.hpp>
 
 #include "audit_report.hpp"
 

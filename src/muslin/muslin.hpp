@@ -16,11 +16,11 @@
 #include <muslin/geometry/mesh.hpp>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/geometry/topology.hpp>
-#include <muslin/io/frame_sequence.hpp>
-#include <muslin/io/mesh_file.hpp>
-#include <muslin/io/pc2.hpp>
-#include <muslin/io/png.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/file/png.hpp>
+#include <muslin/io/mesh/frame_sequence.hpp>
+#include <muslin/io/mesh/mesh_file.hpp>
+#include <muslin/io/mesh/pc2.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/model/cable_material.hpp>
 #include <muslin/model/fabric.hpp>
 #include <muslin/render/camera.hpp>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <muslin/io/pc2.hpp>
+#include <muslin/io/mesh/pc2.hpp>
 #include <tests/support/program.hpp>
 
 namespace muslin {

@@ -4,8 +4,8 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
-#include <muslin/io/run_record.hpp>
-#include <muslin/io/whole_file.hpp>
+#include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/run/run_record.hpp>
 #include <sstream>
 #include <tests/support/png_size.hpp>
 #include <tests/support/program.hpp>

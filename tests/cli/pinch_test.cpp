@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <muslin/io/run_audit.hpp>
-#include <muslin/io/run_record.hpp>
+#include <muslin/io/run/run_audit.hpp>
+#include <muslin/io/run/run_record.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/run_contents.hpp>
 #include <tests/support/sample_scenes.hpp>

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 #include <muslin/geometry/shapes.hpp>
-#include <muslin/io/mesh_file.hpp>
-#include <muslin/io/pc2.hpp>
+#include <muslin/io/mesh/mesh_file.hpp>
+#include <muslin/io/mesh/pc2.hpp>
 #include <tests/support/png_size.hpp>
 #include <tests/support/program.hpp>
 

@@ -5,10 +5,10 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <muslin/io/pc2.hpp>
-#include <muslin/io/run_audit.hpp>
-#include <muslin/io/run_record.hpp>
-#include <muslin/io/whole_file.hpp>
+#include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/mesh/pc2.hpp>
+#include <muslin/io/run/run_audit.hpp>
+#include <muslin/io/run/run_record.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/run_contents.hpp>
 #include <thread>

@@ -1,7 +1,7 @@
 // Every scene that is shipped runs to its end, and keeps what it says under "expect".
 #include <gtest/gtest.h>
 
-#include <muslin/io/run_record.hpp>
+#include <muslin/io/run/run_record.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/shipped_scenes.hpp>
 

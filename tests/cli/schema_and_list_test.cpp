@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <muslin/io/json_document.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/json/json_document.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/model/fabric.hpp>
 #include <muslin/response/response.hpp>
 #include <tests/support/program.hpp>

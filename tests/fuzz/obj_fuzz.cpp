@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <muslin/io/obj.hpp>
-#include <muslin/io/text_scanner.hpp>
+#include <muslin/io/file/text_scanner.hpp>
+#include <muslin/io/mesh/obj.hpp>
 #include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

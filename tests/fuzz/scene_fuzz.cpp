@@ -1,7 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <muslin/core/assert.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <string_view>
 
 /// An error with the file's name, or a scene whose numbers are finite and whose resolved copy reads back.

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <cmath>
 #include <muslin/core/parallel.hpp>
-#include <muslin/math/active_set.hpp>
+#include <muslin/math/qp/active_set.hpp>
 #include <tests/support/dense.hpp>
 #include <tests/support/random_matrix.hpp>
 #include <tests/support/slow_qp.hpp>

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <muslin/core/parallel.hpp>
-#include <muslin/response/collision_step.hpp>
+#include <muslin/response/step/collision_step.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/random.hpp>
 #include <tests/support/scenes.hpp>

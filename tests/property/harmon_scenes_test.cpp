@@ -1,7 +1,7 @@
 // What the paper says of its scenes [Harmon08 §5], at a size for every day. Whole ones: docs/harmon2008.md.
 #include <gtest/gtest.h>
 
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/scenes.hpp>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/geometry/shapes.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/filter_world.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/random.hpp>

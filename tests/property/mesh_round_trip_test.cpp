@@ -2,9 +2,9 @@
 
 #include <bit>
 #include <cmath>
-#include <muslin/io/obj.hpp>
-#include <muslin/io/ply.hpp>
-#include <muslin/io/text_scanner.hpp>
+#include <muslin/io/file/text_scanner.hpp>
+#include <muslin/io/mesh/obj.hpp>
+#include <muslin/io/mesh/ply.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 

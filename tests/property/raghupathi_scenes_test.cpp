@@ -5,7 +5,7 @@
 #include <limits>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/geometry/shapes.hpp>
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/collision_world.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/scenes.hpp>

@@ -3,9 +3,9 @@
 #include <Eigen/Geometry>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/response/repulsion.hpp>
+#include <muslin/response/proximity/repulsion.hpp>
 #include <muslin/response/response.hpp>
-#include <muslin/response/rigid_zones.hpp>
+#include <muslin/response/zones/rigid_zones.hpp>
 #include <string>
 #include <tests/support/piles.hpp>
 #include <tests/support/random.hpp>

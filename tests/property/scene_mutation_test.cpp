@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <muslin/io/format_check.hpp>
-#include <muslin/io/json_document.hpp>
-#include <muslin/io/scene_file.hpp>
-#include <muslin/io/scene_format.hpp>
+#include <muslin/io/json/format_check.hpp>
+#include <muslin/io/json/json_document.hpp>
+#include <muslin/io/scene/scene_file.hpp>
+#include <muslin/io/scene/scene_format.hpp>
 #include <string>
 #include <tests/support/random.hpp>
 #include <tests/support/sample_scenes.hpp>

@@ -3,10 +3,10 @@
 #include <Eigen/SVD>
 #include <cmath>
 #include <muslin/contact/impulse.hpp>
-#include <muslin/response/impulse_minimiser.hpp>
-#include <muslin/response/zone_friction.hpp>
-#include <muslin/response/zone_projection.hpp>
-#include <muslin/response/zone_pushes.hpp>
+#include <muslin/response/zones/impulse_minimiser.hpp>
+#include <muslin/response/zones/zone_friction.hpp>
+#include <muslin/response/zones/zone_projection.hpp>
+#include <muslin/response/zones/zone_pushes.hpp>
 #include <tests/support/random.hpp>
 #include <tests/support/zone_cases.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <muslin/math/block_matrix.hpp>
+#include <muslin/math/block/block_matrix.hpp>
 #include <vector>
 
 namespace muslin::test {

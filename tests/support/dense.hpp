@@ -1,6 +1,6 @@
 #pragma once
 #include <Eigen/Core>
-#include <muslin/math/block_matrix.hpp>
+#include <muslin/math/block/block_matrix.hpp>
 #include <span>
 
 /// Dense algebra, slow and sure. Factorisations are compiled here once: each takes the compiler seconds.

@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
 #include <memory>
-#include <muslin/response/collision_step.hpp>
 #include <muslin/response/response.hpp>
+#include <muslin/response/step/collision_step.hpp>
 #include <vector>
 
 namespace muslin::test {

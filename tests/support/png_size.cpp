@@ -1,4 +1,4 @@
-#include <muslin/io/whole_file.hpp>
+#include <muslin/io/file/whole_file.hpp>
 #include <tests/support/png_size.hpp>
 
 namespace muslin::test {

@@ -1,5 +1,5 @@
 #pragma once
-#include <muslin/math/block_matrix.hpp>
+#include <muslin/math/block/block_matrix.hpp>
 #include <tests/support/random.hpp>
 #include <vector>
 

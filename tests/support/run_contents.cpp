@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <muslin/io/run_record.hpp>
-#include <muslin/io/stats_file.hpp>
-#include <muslin/io/whole_file.hpp>
+#include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/run/run_record.hpp>
+#include <muslin/io/run/stats_file.hpp>
 #include <tests/support/run_contents.hpp>
 
 namespace muslin::test {

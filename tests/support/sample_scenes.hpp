@@ -1,7 +1,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include <muslin/io/scene_file.hpp>
+#include <muslin/io/scene/scene_file.hpp>
 #include <string>
 #include <string_view>
 

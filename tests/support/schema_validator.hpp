@@ -1,5 +1,5 @@
 #pragma once
-#include <muslin/io/json_value.hpp>
+#include <muslin/io/json/json_value.hpp>
 
 namespace muslin::test {
 

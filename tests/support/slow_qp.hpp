@@ -1,7 +1,7 @@
 #pragma once
 #include <Eigen/Core>
-#include <muslin/math/block_matrix.hpp>
-#include <muslin/math/qp_row.hpp>
+#include <muslin/math/block/block_matrix.hpp>
+#include <muslin/math/qp/qp_row.hpp>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
-#include <muslin/response/zone_problem.hpp>
+#include <muslin/response/zones/zone_problem.hpp>
 #include <span>
 #include <vector>
 

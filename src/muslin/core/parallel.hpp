@@ -14,6 +14,10 @@ struct Chunk {
   std::size_t index;
 };
 
+/// Usual sizes of a chunk. Sums over chunks depend on them, so changing one changes the last bits of results.
+inline constexpr std::size_t kElementsPerChunk = 1024;  ///< where an item is a force, a block or a tree leaf
+inline constexpr std::size_t kVerticesPerChunk = 4096;  ///< where an item takes a few operations
+
 [[nodiscard]] constexpr std::size_t chunk_count(std::size_t size, std::size_t chunk_size) {
   return (size + chunk_size - 1) / chunk_size;
 }

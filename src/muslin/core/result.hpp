@@ -24,6 +24,11 @@ struct Error {
   }
 };
 
+/// The Error of a scene that cannot be simulated.
+[[nodiscard]] inline Error invalid_scene(std::string where, std::string what, std::string remedy = {}) {
+  return {Error::Kind::invalid_scene, std::move(where), std::move(what), std::move(remedy)};
+}
+
 /// A value, or the Error that prevented it. Shaped like std::expected<T, Error> of C++23.
 template <class T>
 class [[nodiscard]] Result {

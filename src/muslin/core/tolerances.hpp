@@ -6,6 +6,9 @@
 /// looking, and how fast.
 namespace muslin::tolerance {
 
+/// Unit roundoff u of double, rounded to nearest [1]: the largest relative error of one operation.
+inline constexpr double kUnitRoundoff = 0x1p-53;
+
 /// Jumps after which time_of_impact gives up and reports contact at the time reached so far [1]. A jump covers a fixed
 /// share of what is left in the worst case (two elements that turn against each other as they meet), most pairs need
 /// none. More: fewer false alarms in such cases, more time for them.

@@ -10,7 +10,7 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kElementsPerChunk = 128;
+constexpr std::size_t kAuditedPerChunk = 128;
 
 bool before(const IntersectingPair& p, const IntersectingPair& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); }
 
@@ -116,12 +116,12 @@ AuditReport audit(const AuditInput& input, const AuditOptions& options) {
 
   // What may meet: overlapping boxes.
   std::vector<Box> boxes(finite.size());
-  parallel_for(finite.size(), 4 * kElementsPerChunk, [&](std::size_t k) { boxes[k] = elements.box(finite[k]); });
+  parallel_for(finite.size(), 4 * kAuditedPerChunk, [&](std::size_t k) { boxes[k] = elements.box(finite[k]); });
   const BoxPairs pairs(boxes);
 
   // What does meet: the fast proof that they do not, then the exact answer.
-  std::vector<Tally> tallies(chunk_count(pairs.size(), kElementsPerChunk), Tally(options.max_listed));
-  parallel_chunks(pairs.size(), kElementsPerChunk, [&](Chunk chunk) {
+  std::vector<Tally> tallies(chunk_count(pairs.size(), kAuditedPerChunk), Tally(options.max_listed));
+  parallel_chunks(pairs.size(), kAuditedPerChunk, [&](Chunk chunk) {
     Tally tally(options.max_listed);
     for (std::size_t rank = chunk.begin; rank < chunk.end; ++rank) {
       const std::size_t i = finite[pairs.box_at(rank)];

@@ -9,7 +9,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kVerticesPerTask = 1024;
 constexpr std::size_t kNeighboursPerTask = 4096;
 /// Patches below which a pair of nodes is searched as one task.
 constexpr std::int32_t kPatchesPerTask = 64;
@@ -114,7 +113,7 @@ BroadPhase::BroadPhase(CollisionMesh mesh)
 void BroadPhase::refit(std::span<const Vec3> start, std::span<const Vec3> end, double inflation) {
   MUSLIN_ASSERT(start.size() == mesh_.vertex_count && end.size() == mesh_.vertex_count && inflation >= 0);
   choose_origin(start);
-  parallel_for(mesh_.vertex_count, kVerticesPerTask,
+  parallel_for(mesh_.vertex_count, kElementsPerChunk,
                [&](std::size_t v) { vertex_boxes_[v] = swept_box(start[v], end[v], origin_, inflation); });
   refit_tree();
 }
@@ -123,7 +122,7 @@ void BroadPhase::refit(std::span<const Vec3> start, std::span<const Vec3> end, s
   MUSLIN_ASSERT(start.size() == mesh_.vertex_count && end.size() == mesh_.vertex_count);
   MUSLIN_ASSERT(inflation.size() == mesh_.vertex_count);
   choose_origin(start);
-  parallel_for(mesh_.vertex_count, kVerticesPerTask,
+  parallel_for(mesh_.vertex_count, kElementsPerChunk,
                [&](std::size_t v) { vertex_boxes_[v] = swept_box(start[v], end[v], origin_, inflation[v]); });
   refit_tree();
 }

@@ -8,8 +8,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kVerticesPerTask = 4096;
-
 /// Positions as vertex 3 sees them: the differences are interpolated, not the positions, so that neither the place of
 /// the pair nor a motion that all four share costs digits of the gap.
 std::array<Vec3, 4> relative_positions(const StencilMotion& motion, double time) {
@@ -41,7 +39,7 @@ void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query,
   // A coordinate that is not a number is unequal to itself: it moves, is tested, and found in contact.
   out.moves.resize(vertices);
   out.separation.resize(vertices);
-  parallel_for(vertices, kVerticesPerTask, [&](std::size_t v) {
+  parallel_for(vertices, kVerticesPerChunk, [&](std::size_t v) {
     out.moves[v] = static_cast<std::uint8_t>(query.start[v] != query.end[v]);
     out.separation[v] = query.separation ? *query.separation : file_separation(query.start[v], query.end[v]);
   });

@@ -9,7 +9,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kVerticesPerTask = 4096;
 constexpr std::size_t kPairsPerTask = 2048;
 
 }  // namespace
@@ -52,7 +51,7 @@ void Detector::take_ends(std::span<const Vec3> end) {
   separation_.resize(n);
   moves_.resize(n);
   changed_.resize(n);
-  parallel_for(n, kVerticesPerTask, [&](std::size_t v) {
+  parallel_for(n, kVerticesPerChunk, [&](std::size_t v) {
     // A coordinate that is not a number is unequal to itself: it moves and has changed.
     const bool changed = !searched_ || end[v] != end_[v];
     changed_[v] = static_cast<std::uint8_t>(changed);

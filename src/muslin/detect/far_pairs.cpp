@@ -10,7 +10,6 @@ namespace muslin::detail {
 namespace {
 
 constexpr std::size_t kLanes = 8;
-constexpr std::size_t kVerticesPerTask = 4096;
 /// Added to |n|²: what has nearly underflowed proves nothing.
 constexpr float kTiny = 0x1p-80F;
 /// Largest coordinate or motion [m] with which no height can overflow.
@@ -112,8 +111,8 @@ void FarPairs::set(std::size_t v, const Vertex& vertex) {
 }
 
 void FarPairs::finish() {
-  std::vector<float> largest(chunk_count(vertices_.size(), kVerticesPerTask), 0.0F);
-  parallel_chunks(vertices_.size(), kVerticesPerTask, [&](Chunk chunk) {
+  std::vector<float> largest(chunk_count(vertices_.size(), kVerticesPerChunk), 0.0F);
+  parallel_chunks(vertices_.size(), kVerticesPerChunk, [&](Chunk chunk) {
     float& most = largest[chunk.index];
     for (std::size_t v = chunk.begin; v < chunk.end; ++v)
       for (std::size_t k = 0; k < 3; ++k)

@@ -9,8 +9,6 @@
 namespace muslin::detail {
 namespace {
 
-constexpr std::size_t kVerticesPerTask = 4096;
-
 /// Ends further than this share of its slack from a vertex' place are elsewhere. What is left of the slack pays for
 /// rounding, here and wherever the list is used:
 ///
@@ -53,7 +51,7 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
   place_.resize(n);
   expected_.resize(n);
   stray_.resize(n);
-  parallel_for(n, kVerticesPerTask, [&](std::size_t v) {
+  parallel_for(n, kVerticesPerChunk, [&](std::size_t v) {
     const Vec3& end = likely_end[v].allFinite() ? likely_end[v] : start[v];
     expect(v, end,
            tolerance::kThicknessSlack * thickness.largest() + tolerance::kMotionSlack * (end - start[v]).norm());
@@ -74,8 +72,8 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
 
 void NearPairs::cover(std::span<const Vec3> end) {
   const std::size_t n = start_.size();
-  stray_in_chunk_.assign(chunk_count(n, kVerticesPerTask), 0);
-  parallel_chunks(n, kVerticesPerTask, [&](Chunk chunk) {
+  stray_in_chunk_.assign(chunk_count(n, kVerticesPerChunk), 0);
+  parallel_chunks(n, kVerticesPerChunk, [&](Chunk chunk) {
     for (std::size_t v = chunk.begin; v < chunk.end; ++v) {
       const bool strayed = !is_near(end[v], place_[v], expected_[v].slack);
       stray_[v] = static_cast<std::uint8_t>(strayed);
@@ -114,13 +112,13 @@ void NearPairs::choose_frame() {
 /// Rounding of the difference is paid for by the slack, see above.
 void NearPairs::refit_boxes() {
   place_in_frame_.resize(place_.size());
-  parallel_for(place_.size(), kVerticesPerTask, [&](std::size_t v) { place_in_frame_[v] = place_[v] - frame_; });
+  parallel_for(place_.size(), kVerticesPerChunk, [&](std::size_t v) { place_in_frame_[v] = place_[v] - frame_; });
   broad_phase_.refit(start_, place_in_frame_, inflation_);
 }
 
 void NearPairs::drop_far_candidates() {
   far_pairs_.begin(start_.size(), start_.empty() ? Vec3(Vec3::Zero()) : start_[0], thickness_.largest());
-  parallel_for(start_.size(), kVerticesPerTask, [&](std::size_t v) {
+  parallel_for(start_.size(), kVerticesPerChunk, [&](std::size_t v) {
     const Expected& of = expected_[v];
     far_pairs_.set(v, {of.start, of.motion, of.slack + of.separation});
   });

@@ -10,7 +10,7 @@ namespace {
 
 /// Triangles per patch. Measured on folded cloth: 4 spends its time in the tree, 16 in box tests that fail.
 constexpr std::size_t kPatchSize = 8;
-constexpr std::size_t kPatchesPerTask = 64;
+constexpr std::size_t kPatchesPerRefitTask = 64;
 
 /// Elements that hang together get a subtree of their own from this many on.
 constexpr std::int32_t kOwnSubtree = 256;
@@ -246,8 +246,8 @@ void PatchTree::refit_patch(Patch& patch, std::span<const FloatBox> vertex_boxes
 }
 
 void PatchTree::refit(std::span<const FloatBox> vertex_boxes) {
-  element_areas_.assign(chunk_count(patches_.size(), kPatchesPerTask), 0.0);
-  parallel_chunks(patches_.size(), kPatchesPerTask, [&](Chunk chunk) {
+  element_areas_.assign(chunk_count(patches_.size(), kPatchesPerRefitTask), 0.0);
+  parallel_chunks(patches_.size(), kPatchesPerRefitTask, [&](Chunk chunk) {
     for (std::size_t i = chunk.begin; i < chunk.end; ++i)
       refit_patch(patches_[i], vertex_boxes, element_areas_[chunk.index]);
   });
@@ -291,7 +291,7 @@ bool PatchTree::has_mark(const Patch& patch, std::span<const std::uint8_t> verte
 
 void PatchTree::mark(std::span<const std::uint8_t> vertex_marks) {
   patch_marks_.resize(patches_.size());
-  parallel_for(patches_.size(), kPatchesPerTask, [&](std::size_t i) {
+  parallel_for(patches_.size(), kPatchesPerRefitTask, [&](std::size_t i) {
     patch_marks_[i] = static_cast<std::uint8_t>(has_mark(patches_[i], vertex_marks));
   });
   node_marks_.resize(nodes_.size());

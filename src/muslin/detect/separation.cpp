@@ -23,10 +23,9 @@ using detail::Vector;
 
 /// Distances and proofs of pairs that are nearer than s: few, so the last digits may cost something. (Where long double
 /// is no longer than double there are fewer digits, and the answers stay safe.)
-using Real = long double;
+using Long = long double;
 
 constexpr int kMantissaBits = 52;
-constexpr std::size_t kVerticesPerTask = 4096;
 
 double separation_at(double largest_coordinate) {
   // The spacing of floats: a power of two, made from the exponent. The smallest is 2^-149.
@@ -64,13 +63,13 @@ auto with_corner_count(StencilKind kind, const Body& body) {
 /// The weights of the corner differences that make the closest points, from those of the vertices: not negative, and
 /// otherwise arbitrary as far as the bound is concerned.
 template <int K>
-std::array<Real, K> corner_weights(const std::array<double, 4>& c) {
+std::array<Long, K> corner_weights(const std::array<double, 4>& c) {
   if constexpr (K == 4)
-    return {-Real(c[0]) * c[2], -Real(c[0]) * c[3], -Real(c[1]) * c[2], -Real(c[1]) * c[3]};
+    return {-Long(c[0]) * c[2], -Long(c[0]) * c[3], -Long(c[1]) * c[2], -Long(c[1]) * c[3]};
   else if constexpr (K == 3)
-    return {-Real(c[0]), -Real(c[1]), -Real(c[2])};
+    return {-Long(c[0]), -Long(c[1]), -Long(c[2])};
   else
-    return {-Real(c[0]), -Real(c[1])};
+    return {-Long(c[0]), -Long(c[1])};
 }
 
 /// For any weights b_j ≥ 0 the mean Σ b_j D_j / Σ b_j is a difference of two points of the elements: the distance is
@@ -79,17 +78,17 @@ std::array<Real, K> corner_weights(const std::array<double, 4>& c) {
 /// division rounds once. The length has a relative error below 4u.
 template <int K>
 double bound_distance(const std::array<Vec3, 4>& position, const std::array<double, 4>& weight) {
-  constexpr Real u = CornerDifferences<Real, K>::kUnitRoundoff;
-  CornerDifferences<Real, K> d({position, position});
+  constexpr Long u = CornerDifferences<Long, K>::kUnitRoundoff;
+  CornerDifferences<Long, K> d({position, position});
   if (!d.measure(0)) return std::numeric_limits<double>::infinity();
-  const std::array<Real, K> b = corner_weights<K>(weight);
-  Vector<Real> sum = Vector<Real>::Zero();
-  Real total = 0;
+  const std::array<Long, K> b = corner_weights<K>(weight);
+  Vector<Long> sum = Vector<Long>::Zero();
+  Long total = 0;
   for (std::size_t j = 0; j < K; ++j) {
     sum += b[j] * d.start[j];
     total += b[j];
   }
-  const Real bound = ((sum / total).norm() + 16 * u * d.bound.sum()) * (1 + 16 * u);
+  const Long bound = ((sum / total).norm() + 16 * u * d.bound.sum()) * (1 + 16 * u);
   const auto rounded = static_cast<double>(bound);
   return rounded < bound ? std::nextafter(rounded, std::numeric_limits<double>::infinity()) : rounded;
 }
@@ -100,11 +99,11 @@ double bound_distance(StencilKind kind, const std::array<Vec3, 4>& position, con
 
 template <int K>
 bool prove_apart(const std::array<Vec3, 4>& position, double separation) {
-  CornerDifferences<Real, K> d({position, position});
+  CornerDifferences<Long, K> d({position, position});
   if (!(separation >= 0) || !d.measure(separation)) return false;
   if (d.apart) return true;
-  const auto proves = [&](const Vector<Real>& n) { return certified_until<Real, K>(d, n, 0, separation) == 1; };
-  return proves(detail::closest_direction<Real>(d.start).n) || proves(detail::plane_normal<Real, K>(d.start));
+  const auto proves = [&](const Vector<Long>& n) { return certified_until<Long, K>(d, n, 0, separation) == 1; };
+  return proves(detail::closest_direction<Long>(d.start).n) || proves(detail::plane_normal<Long, K>(d.start));
 }
 
 }  // namespace
@@ -128,8 +127,8 @@ double file_separation(const Contact& contact, std::span<const Vec3> start, std:
 
 double file_separation(std::span<const Vec3> start, std::span<const Vec3> end) {
   MUSLIN_ASSERT(start.size() == end.size());
-  std::vector<double> largest(chunk_count(start.size(), kVerticesPerTask), 0.0);
-  parallel_chunks(start.size(), kVerticesPerTask, [&](Chunk chunk) {
+  std::vector<double> largest(chunk_count(start.size(), kVerticesPerChunk), 0.0);
+  parallel_chunks(start.size(), kVerticesPerChunk, [&](Chunk chunk) {
     for (std::size_t v = chunk.begin; v < chunk.end; ++v)
       if (start[v].allFinite() && end[v].allFinite())
         largest[chunk.index] = std::max(largest[chunk.index], file_separation(start[v], end[v]));

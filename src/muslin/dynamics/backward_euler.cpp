@@ -5,12 +5,11 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/dynamics/velocity_solver.hpp>
-#include <muslin/math/pseudo_inverse.hpp>
+#include <muslin/math/direct/pseudo_inverse.hpp>
 
 namespace muslin {
 namespace {
 
-constexpr std::size_t kVertexChunk = 1024;
 constexpr int kMaxHalvings = 6;
 
 /// Finds v⁺ with M (v⁺ - v) = Δt f(x + Δt v⁺, v⁺); then x⁺ = x + Δt v⁺. First order; damps, the more the longer the
@@ -42,7 +41,7 @@ class BackwardEuler final : public Integrator {
     system.implicit_force(force_);
     const BlockMatrix& matrix = system.assemble(weights);
     matrix.multiply(velocity_, missing_);
-    parallel_for(n, kVertexChunk, [&](std::size_t i) {
+    parallel_for(n, kElementsPerChunk, [&](std::size_t i) {
       missing_[i] = mass[i] * state.velocity[i] + dt * force_[i] - missing_[i];
       delta_[i] = dt * state.acceleration[i];
     });
@@ -53,7 +52,7 @@ class BackwardEuler final : public Integrator {
     report.solve_seconds += watch.lap();
 
     refine(system, time, state, report);
-    parallel_for(n, kVertexChunk, [&](std::size_t i) {
+    parallel_for(n, kElementsPerChunk, [&](std::size_t i) {
       state.acceleration[i] = (velocity_[i] - state.velocity[i]) / dt;
       state.velocity[i] = velocity_[i];
       state.position[i] = system.scripted(i) ? time.scripted_position[i] : state.position[i] + dt * velocity_[i];
@@ -132,7 +131,7 @@ class BackwardEuler final : public Integrator {
   }
 
   static void add(std::span<const Vec3> delta, double factor, std::span<Vec3> velocity) {
-    parallel_for(velocity.size(), kVertexChunk, [&](std::size_t i) { velocity[i] += factor * delta[i]; });
+    parallel_for(velocity.size(), kElementsPerChunk, [&](std::size_t i) { velocity[i] += factor * delta[i]; });
   }
 
   IntegratorOptions options_;

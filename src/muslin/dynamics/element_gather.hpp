@@ -4,7 +4,7 @@
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/geometry/topology.hpp>
-#include <muslin/math/block_pattern.hpp>
+#include <muslin/math/block/block_pattern.hpp>
 #include <muslin/model/element.hpp>
 #include <utility>
 #include <vector>

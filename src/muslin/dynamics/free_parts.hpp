@@ -1,6 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <muslin/math/block_pattern.hpp>
+#include <muslin/math/block/block_pattern.hpp>
 #include <span>
 #include <vector>
 

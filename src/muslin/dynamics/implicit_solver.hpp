@@ -1,9 +1,9 @@
 #pragma once
 #include <memory>
 #include <muslin/dynamics/integrator_options.hpp>
-#include <muslin/math/conjugate_gradient.hpp>
-#include <muslin/math/rigid_preconditioner.hpp>
-#include <muslin/math/sparse_cholesky.hpp>
+#include <muslin/math/direct/sparse_cholesky.hpp>
+#include <muslin/math/krylov/conjugate_gradient.hpp>
+#include <muslin/math/krylov/rigid_preconditioner.hpp>
 #include <vector>
 
 namespace muslin {

@@ -6,8 +6,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kVertexChunk = 1024;
-
 /// Semi-implicit Newmark [Bridson03 §3]: explicit in the elastic forces, implicit in damping and drag,
 ///   v½ = v + Δt/2 a(x, v½),  x⁺ = x + Δt v½,  v⁺ = v½ + Δt/2 a(x⁺, v⁺).
 /// Without damping this is the central difference scheme: second order, stable up to a CFL number of 1.
@@ -28,7 +26,7 @@ class Newmark final : public Integrator {
       if (system.scripted(i)) state.velocity[i] = time.scripted_velocity(i, state.position[i]);
 
     half_step(system, 0.5 * time.size, state, report);
-    parallel_for(n, kVertexChunk, [&](std::size_t i) {
+    parallel_for(n, kElementsPerChunk, [&](std::size_t i) {
       state.position[i] =
           system.scripted(i) ? time.scripted_position[i] : state.position[i] + time.size * state.velocity[i];
     });
@@ -37,7 +35,7 @@ class Newmark final : public Integrator {
     report.assembly_seconds += watch.lap();
     half_step(system, 0.5 * time.size, state, report);
 
-    parallel_for(n, kVertexChunk,
+    parallel_for(n, kElementsPerChunk,
                  [&](std::size_t i) { state.acceleration[i] = (state.velocity[i] - start_velocity_[i]) / time.size; });
     return report;
   }
@@ -53,13 +51,13 @@ class Newmark final : public Integrator {
     system.implicit_force(force_);
     const BlockMatrix& matrix = system.assemble(weights);
     matrix.multiply(state.velocity, missing_);
-    parallel_for(n, kVertexChunk, [&](std::size_t i) {
+    parallel_for(n, kElementsPerChunk, [&](std::size_t i) {
       missing_[i] = mass[i] * state.velocity[i] + h * force_[i] - missing_[i];
       delta_[i] = h * state.acceleration[i];
     });
     report.assembly_seconds += watch.lap();
     solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, 1.0, report);
-    parallel_for(n, kVertexChunk, [&](std::size_t i) { state.velocity[i] += delta_[i]; });
+    parallel_for(n, kElementsPerChunk, [&](std::size_t i) { state.velocity[i] += delta_[i]; });
     report.solve_seconds += watch.lap();
   }
 

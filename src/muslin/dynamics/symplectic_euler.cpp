@@ -7,8 +7,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kVertexChunk = 1024;
-
 /// v⁺ = v + Δt M⁻¹ f(x, v), x⁺ = x + Δt v⁺. First order; keeps momentum and, on average, energy.
 class SymplecticEuler final : public Integrator {
  public:
@@ -24,7 +22,7 @@ class SymplecticEuler final : public Integrator {
     Stopwatch watch;
     force_.resize(state.position.size());
     system.force(force_);
-    parallel_for(state.position.size(), kVertexChunk, [&](std::size_t i) {
+    parallel_for(state.position.size(), kElementsPerChunk, [&](std::size_t i) {
       if (system.scripted(i)) {
         state.velocity[i] = time.scripted_velocity(i, state.position[i]);
         state.position[i] = time.scripted_position[i];

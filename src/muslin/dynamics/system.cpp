@@ -10,7 +10,7 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kVertexChunk = 512;
+constexpr std::size_t kGatheredPerChunk = 512;
 constexpr std::size_t kSlotChunk = 1024;
 constexpr std::size_t kElementChunk = 1024;
 
@@ -99,7 +99,7 @@ Vec3 System::gather_force(std::size_t vertex, ForceAt&& force_at) const {
 }
 
 void System::force(std::span<Vec3> f) const {
-  parallel_for(vertex_count(), kVertexChunk, [&](std::size_t i) {
+  parallel_for(vertex_count(), kGatheredPerChunk, [&](std::size_t i) {
     f[i] = gather_force(
         i, [](const auto& elements, ElementCorner at) { return elements.force(at.element(), at.corner()); });
     f[i] -= world_.loads.damping * world_.mass[i] * velocity_[i];
@@ -126,7 +126,7 @@ Vec3 System::force_on(std::size_t vertex) const {
 }
 
 void System::implicit_force(std::span<Vec3> f) const {
-  parallel_for(vertex_count(), kVertexChunk, [&](std::size_t i) {
+  parallel_for(vertex_count(), kGatheredPerChunk, [&](std::size_t i) {
     f[i] = gather_force(
         i, [](const auto& elements, ElementCorner at) { return elements.implicit_force(at.element(), at.corner()); });
   });

@@ -3,7 +3,7 @@
 #include <muslin/dynamics/contact_spring.hpp>
 #include <muslin/dynamics/element_gather.hpp>
 #include <muslin/dynamics/free_parts.hpp>
-#include <muslin/math/block_matrix.hpp>
+#include <muslin/math/block/block_matrix.hpp>
 #include <muslin/model/world.hpp>
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/filter/push_system.hpp>
-#include <muslin/math/non_negative.hpp>
+#include <muslin/math/qp/non_negative.hpp>
 
 namespace muslin {
 namespace {

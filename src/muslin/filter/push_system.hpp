@@ -3,7 +3,7 @@
 #include <functional>
 #include <muslin/filter/push_row.hpp>
 #include <muslin/filter/row_system.hpp>
-#include <muslin/math/bounded_minimiser.hpp>
+#include <muslin/math/qp/bounded_minimiser.hpp>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <muslin/filter/rigid_patches.hpp>
-#include <muslin/math/pseudo_inverse.hpp>
+#include <muslin/math/direct/pseudo_inverse.hpp>
 
 namespace muslin {
 

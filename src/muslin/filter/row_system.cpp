@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/filter/row_system.hpp>
-#include <muslin/math/sparse_ldlt.hpp>
+#include <muslin/math/direct/sparse_ldlt.hpp>
 
 namespace muslin {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <muslin/filter/row_system.hpp>
-#include <muslin/math/sparse_ldlt.hpp>
+#include <muslin/math/direct/sparse_ldlt.hpp>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <muslin/filter/row_system.hpp>
-#include <muslin/math/sparse_ldlt.hpp>
+#include <muslin/math/direct/sparse_ldlt.hpp>
 #include <span>
 #include <vector>
 

@@ -4,7 +4,7 @@
 #include <muslin/filter/row_system.hpp>
 #include <muslin/filter/tension_metric.hpp>
 #include <muslin/filter/thread_lines.hpp>
-#include <muslin/math/bounded_conjugate_gradient.hpp>
+#include <muslin/math/qp/bounded_conjugate_gradient.hpp>
 #include <span>
 #include <vector>
 

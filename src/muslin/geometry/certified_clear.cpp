@@ -1,12 +1,13 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/certified_clear.hpp>
 
 namespace muslin {
 namespace {
 
-constexpr double kUnit = 0x1p-53;  ///< u, as in predicates.cpp, whose way of counting roundings is used here
+using tolerance::kUnitRoundoff;  // roundings are counted as in predicates.cpp
 
 /// Vectors for which a direction is sought that all of them agree with.
 class Bundle {
@@ -44,7 +45,7 @@ class Bundle {
       }
       const double size = d.cwiseAbs().sum();
       if (!(size > 0x1p-500)) return false;
-      if (least_dot > 16 * kUnit * size) return true;
+      if (least_dot > 16 * kUnitRoundoff * size) return true;
       const Vec3 back = d - unit_[least];
       d -= (d.dot(back) / back.squaredNorm()) * back;
     }
@@ -82,7 +83,7 @@ bool is_beyond_plane(const TriangleCorners& a, const TriangleCorners& b, int b_s
   for (std::size_t j = 0; j < static_cast<std::size_t>(b_size); ++j) {
     const Vec3 q = b[j] - a[0], qa = q.cwiseAbs();
     size = std::max(size, qa.maxCoeff());
-    const double height = normal.dot(q), error = 16 * kUnit * bound.dot(qa) + 0x1p-800;
+    const double height = normal.dot(q), error = 16 * kUnitRoundoff * bound.dot(qa) + 0x1p-800;
     above += height > error ? 1 : 0;
     below += height < -error ? 1 : 0;
   }
@@ -117,7 +118,7 @@ bool have_gap_beyond_edge(const ElementPair& pair) {
   const Vec3 e = pair.a[1] - pair.a[0], p = pair.a[2] - pair.a[0], q = pair.b[2] - pair.b[0];
   const Vec3 ea = e.cwiseAbs(), pa = p.cwiseAbs(), qa = q.cwiseAbs();
   if (!(std::max({ea.maxCoeff(), pa.maxCoeff(), qa.maxCoeff()}) <= kLongestOfThree)) return false;
-  return -e.cross(p).dot(e.cross(q)) > 32 * kUnit * permanent(ea, pa).dot(permanent(ea, qa)) + 0x1p-600;
+  return -e.cross(p).dot(e.cross(q)) > 32 * kUnitRoundoff * permanent(ea, pa).dot(permanent(ea, qa)) + 0x1p-600;
 }
 
 }  // namespace

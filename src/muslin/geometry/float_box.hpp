@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <muslin/core/types.hpp>
-#include <muslin/math/float4.hpp>
+#include <muslin/math/block/float4.hpp>
 
 namespace muslin {
 

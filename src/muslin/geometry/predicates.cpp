@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <muslin/core/assert.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/predicates.hpp>
 
 // The filters. u = 2^-53 is the unit roundoff. Every function below evaluates a sum of monomials in differences of
@@ -22,17 +23,17 @@
 namespace muslin {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
+using tolerance::kUnitRoundoff;
 
 // 8 roundings: 3 differences, 2 products, 1 subtraction, 2 additions.
 // Underflow: six inner products, each times a difference of at most 2^300 (larger ones are not filtered), and three
 // outer ones: below 2^-772.
-constexpr double kRelative3d = 16 * kUnit;
+constexpr double kRelative3d = 16 * kUnitRoundoff;
 constexpr double kLargest3d = 0x1p300;
 constexpr double kUnderflow3d = 0x1p-760;
 
 // 4 roundings: 2 differences, 1 product, 1 subtraction. Underflow: two products.
-constexpr double kRelative2d = 8 * kUnit;
+constexpr double kRelative2d = 8 * kUnitRoundoff;
 constexpr double kUnderflowSquare = 0x1p-1060;
 
 /// Long enough without asking for memory when coordinates are of similar size.

@@ -7,12 +7,6 @@
 #include <muslin/model/axial_matrix.hpp>
 
 namespace muslin {
-namespace {
-
-constexpr std::size_t kChunk = 1024;
-
-}  // namespace
-
 std::int32_t AirDrag::add_sheet(const SheetDrag& sheet) {
   MUSLIN_ASSERT(sheet.air_density >= 0.0 && sheet.normal >= 0.0 && sheet.tangential >= 0.0);
   sheets_.push_back(sheet);
@@ -27,7 +21,7 @@ void AirDrag::add(const Triangle& triangle, std::int32_t sheet) {
 
 void AirDrag::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(triangles_.size());
-  parallel_for(triangles_.size(), kChunk, [&](std::size_t e) {
+  parallel_for(triangles_.size(), kElementsPerChunk, [&](std::size_t e) {
     const Triangle& t = triangles_[e];
     const SheetDrag& sheet = sheets_[static_cast<std::size_t>(sheet_[e])];
     const Vec3& origin = x[t[0].index()];

@@ -6,8 +6,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kChunk = 1024;
-
 /// What rounding may leave of Σ c_a.
 constexpr double kWeightRounding = 1e-12;
 
@@ -43,7 +41,7 @@ void Attachments::add(const Attachment& attachment) {
 
 void Attachments::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(attachments_.size());
-  parallel_for(attachments_.size(), kChunk, [&](std::size_t e) {
+  parallel_for(attachments_.size(), kElementsPerChunk, [&](std::size_t e) {
     const Attachment& attachment = attachments_[e];
     // Relative to the last corner, which every attachment has: far from the origin no digits are lost.
     const auto between = [&](std::span<const Vec3> at) {

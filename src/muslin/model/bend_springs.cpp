@@ -8,8 +8,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kChunk = 1024;
-
 /// Below this half angle the closed forms lose digits by cancellation, and three terms of their series are exact to
 /// 1e-12 [rad].
 constexpr double kSmallAngle = 0.05;
@@ -74,7 +72,7 @@ void BendSprings::add(const BendSpring& spring) {
 
 void BendSprings::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(springs_.size());
-  parallel_for(springs_.size(), kChunk, [&](std::size_t e) {
+  parallel_for(springs_.size(), kElementsPerChunk, [&](std::size_t e) {
     const BendSpring& spring = springs_[e];
     const std::size_t from = spring.vertices[0].index(), to = spring.vertices[1].index();
     const Vec3 rate = v[to] - v[from];

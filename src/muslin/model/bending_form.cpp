@@ -10,7 +10,7 @@ namespace {
 
 using detail::TriangleRigidity;
 
-constexpr std::size_t kTrianglesPerChunk = 512;
+constexpr std::size_t kFormsPerChunk = 512;
 constexpr double kLeastRigidity = 1e-6;  // relative to the larger one
 
 TriangleRigidity rigidity_of(const RestTriangle& triangle, double warp, double weft) {
@@ -81,7 +81,7 @@ BendingForm make_bending_form(const Mesh& mesh, const Topology& topology, const 
   std::vector<TriangleRigidity> rigidities(count);
   std::vector<Vec3> scales(count, Vec3::Ones());
   std::vector<Mat3> shared(count, Mat3::Zero());
-  parallel_for(count, kTrianglesPerChunk, [&](std::size_t t) {
+  parallel_for(count, kFormsPerChunk, [&](std::size_t t) {
     const RestTriangle& triangle = hinges.triangles[t];
     rigidities[t] = rigidity_of(triangle, warp, weft);
     const auto& sides = hinges.triangle_hinges[t];
@@ -106,7 +106,7 @@ BendingForm make_bending_form(const Mesh& mesh, const Topology& topology, const 
   std::vector<Mat3> calibrated = shared;
   result.patch_error = detail::calibrate_bending(hinges, rigidities, scales, options.sweeps, calibrated);
   const double kept = options.sweeps > 0 ? options.kept_share : 1.0;
-  parallel_for(count, kTrianglesPerChunk, [&](std::size_t t) {
+  parallel_for(count, kFormsPerChunk, [&](std::size_t t) {
     const Vec3 signs = signs_of(hinges, t);
     const Mat3 form = largest * ((1.0 - kept) * calibrated[t] + kept * shared[t]);
     result.stiffness[t] = signs.asDiagonal() * (0.5 * (form + form.transpose())) * signs.asDiagonal();

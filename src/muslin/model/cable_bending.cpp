@@ -3,12 +3,6 @@
 #include <muslin/model/cable_bending.hpp>
 
 namespace muslin {
-namespace {
-
-constexpr std::size_t kChunk = 1024;
-
-}  // namespace
-
 void CableBending::add(const CableJoint& joint) {
   const double before = joint.rest_lengths[0], after = joint.rest_lengths[1];
   MUSLIN_ASSERT(before > 0.0 && after > 0.0);
@@ -23,7 +17,7 @@ void CableBending::add(const CableJoint& joint) {
 
 void CableBending::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(joints_.size());
-  parallel_for(joints_.size(), kChunk, [&](std::size_t e) {
+  parallel_for(joints_.size(), kElementsPerChunk, [&](std::size_t e) {
     const Joint& joint = joints_[e];
     // Relative to the middle: the weights add up to zero, and far from the origin no digits are lost.
     const auto curvature_vector = [&](std::span<const Vec3> at) -> Vec3 {

@@ -7,12 +7,6 @@
 #include <muslin/model/membrane.hpp>
 
 namespace muslin {
-namespace {
-
-constexpr std::size_t kChunk = 1024;
-
-}  // namespace
-
 MembraneModuli membrane_moduli(const Fabric& fabric) {
   MUSLIN_ASSERT(fabric.poisson >= 0.0 && fabric.poisson < 1.0);
   const double free_width = 1.0 / (1.0 - fabric.poisson * fabric.poisson);
@@ -61,7 +55,7 @@ Membrane::Symmetric2 Membrane::positive_part(const Symmetric2& s) {
 
 void Membrane::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(rest_.size());
-  parallel_for(rest_.size(), kChunk, [&](std::size_t e) {
+  parallel_for(rest_.size(), kElementsPerChunk, [&](std::size_t e) {
     const Rest& rest = rest_[e];
     const Material& material = materials_[static_cast<std::size_t>(rest.material)];
     // Differences to one corner: the gradients add up to zero, and far from the origin this loses no digits.

@@ -11,7 +11,6 @@ using Entry = QuadraticBending::Entry;
 using Neighbour = QuadraticBending::Neighbour;
 
 constexpr std::size_t kRowsPerChunk = 512;
-constexpr std::size_t kTrianglesPerChunk = 1024;
 
 /// Upper entries of wᵀ k w for one triangle, one for each pair of angles and vertices.
 void add_triangle(const BendingForm& form, const std::vector<std::array<double, 4>>& weights, std::size_t t,
@@ -76,8 +75,8 @@ QuadraticBending::QuadraticBending(const Mesh& mesh, const Topology& topology, c
   for (const Hinge& hinge : form.hinges.hinges) weights.push_back(form.hinges.slope_weights(hinge));
 
   const std::size_t triangles = form.stiffness.size();
-  std::vector<std::vector<Entry>> parts(chunk_count(triangles, kTrianglesPerChunk));
-  parallel_chunks(triangles, kTrianglesPerChunk, [&](Chunk chunk) {
+  std::vector<std::vector<Entry>> parts(chunk_count(triangles, kElementsPerChunk));
+  parallel_chunks(triangles, kElementsPerChunk, [&](Chunk chunk) {
     for (std::size_t t = chunk.begin; t < chunk.end; ++t) add_triangle(form, weights, t, parts[chunk.index]);
     sum_equal(parts[chunk.index]);
   });

@@ -9,7 +9,7 @@ namespace muslin {
 namespace {
 
 constexpr std::size_t kHingesPerChunk = 256;
-constexpr std::size_t kElementsPerChunk = 512;
+constexpr std::size_t kBentPerChunk = 512;
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
@@ -101,7 +101,7 @@ void ShellBending::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
     prepared.rate = 0.0;
     for (std::size_t i = 0; i < 4; ++i) prepared.rate += prepared.angle.gradient[i].dot(v[hinge.vertices[i].index()]);
   });
-  parallel_for(elements_.size(), kElementsPerChunk, [&](std::size_t e) {
+  parallel_for(elements_.size(), kBentPerChunk, [&](std::size_t e) {
     Element& element = elements_[e];
     const Vec3 angles = elastic_angles(element);
     Vec3 rates = Vec3::Zero();

@@ -5,7 +5,7 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kChunk = 2048;
+constexpr std::size_t kSpringsPerChunk = 2048;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ void Springs::add(const Spring& spring) {
 
 void Springs::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(springs_.size());
-  parallel_for(springs_.size(), kChunk, [&](std::size_t e) {
+  parallel_for(springs_.size(), kSpringsPerChunk, [&](std::size_t e) {
     const Spring& spring = springs_[e];
     const std::size_t from = spring.vertices[0].index(), to = spring.vertices[1].index();
     now_[e] = detail::axial_spring(

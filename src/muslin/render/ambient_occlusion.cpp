@@ -9,7 +9,7 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kTaps = 14;
+constexpr std::size_t kOcclusionTaps = 14;
 constexpr int kTurns = 4;           ///< the spiral is turned by one of 4 × 4 angles, then averaged over as many pixels
 constexpr double kMaxReach = 60.0;  ///< [pixels] a surface near the eye would look at the whole picture
 constexpr float kLeastRise = 0.06F;  ///< sine of the angle below which a neighbour hides nothing: flat is flat
@@ -20,7 +20,7 @@ class Openness {
   Openness(const SurfaceBuffer& surface, const View& view, double radius)
       : surface_(surface), view_(view), radius_(radius) {
     for (int i = 0; i < kTurns * kTurns; ++i)
-      spirals_[static_cast<std::size_t>(i)] = spiral<kTaps>(2.0 * std::numbers::pi * (i * 7 % 16) / 16.0);
+      spirals_[static_cast<std::size_t>(i)] = spiral<kOcclusionTaps>(2.0 * std::numbers::pi * (i * 7 % 16) / 16.0);
   }
 
   [[nodiscard]] float at(int x, int y) const {
@@ -43,7 +43,7 @@ class Openness {
       const float rise = pixel.normal.dot(offset) / std::sqrt(squared);
       hidden += std::max(0.0F, rise - kLeastRise) * (1.0F - squared / radius_squared);
     }
-    return std::max(0.0F, 1.0F - kStrength * hidden / static_cast<float>(kTaps));
+    return std::max(0.0F, 1.0F - kStrength * hidden / static_cast<float>(kOcclusionTaps));
   }
 
  private:
@@ -55,7 +55,7 @@ class Openness {
   const SurfaceBuffer& surface_;
   const View& view_;
   double radius_;
-  std::array<std::array<Vec2, kTaps>, static_cast<std::size_t>(kTurns) * kTurns> spirals_;
+  std::array<std::array<Vec2, kOcclusionTaps>, static_cast<std::size_t>(kTurns) * kTurns> spirals_;
 };
 
 }  // namespace

@@ -7,8 +7,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kTrianglesPerChunk = 1024;
-
 /// The triangles around each vertex; one that repeats a corner comes as often.
 ListOfLists<TriangleId> triangles_around(std::size_t vertices, std::span<const Triangle> triangles) {
   std::vector<std::int32_t> offsets(vertices + 1, 0);
@@ -27,7 +25,7 @@ ListOfLists<TriangleId> triangles_around(std::size_t vertices, std::span<const T
 std::vector<std::array<Vec3f, 3>> corner_normals(std::span<const Vec3> positions, std::span<const Triangle> triangles,
                                                  double crease_rad) {
   std::vector<Vec3> area(triangles.size()), unit(triangles.size());
-  parallel_for(triangles.size(), kTrianglesPerChunk, [&](std::size_t t) {
+  parallel_for(triangles.size(), kElementsPerChunk, [&](std::size_t t) {
     const auto& [a, b, c] = triangles[t];
     const Vec3& origin = positions[a.index()];
     area[t] = (positions[b.index()] - origin).cross(positions[c.index()] - origin);
@@ -36,7 +34,7 @@ std::vector<std::array<Vec3f, 3>> corner_normals(std::span<const Vec3> positions
   const ListOfLists<TriangleId> around = triangles_around(positions.size(), triangles);
   const double least_cosine = std::cos(crease_rad);
   std::vector<std::array<Vec3f, 3>> normals(triangles.size());
-  parallel_for(triangles.size(), kTrianglesPerChunk, [&](std::size_t t) {
+  parallel_for(triangles.size(), kElementsPerChunk, [&](std::size_t t) {
     for (std::size_t k = 0; k < 3; ++k) {
       Vec3 sum = area[t];
       for (const TriangleId other : around[triangles[t][k].index()])

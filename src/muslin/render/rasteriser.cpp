@@ -10,7 +10,7 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kElementsPerChunk = 1024;
+constexpr std::size_t kDrawnPerChunk = 1024;
 
 /// The nearest whole number in [0, limit]; 0 for what is not a number. A cast alone is undefined far outside.
 int clamp_to_int(double value, int limit) {
@@ -29,7 +29,7 @@ Rasteriser::Rasteriser(const DrawnElements& elements, const View& view, int tile
   MUSLIN_ASSERT(tile_side > 0 && near > 0.0);
   const std::size_t count = elements.triangles.size() + elements.segments.size();
   bounds_.resize(count);
-  parallel_for(count, kElementsPerChunk, [&](std::size_t e) { bounds_[e] = bounds(e); });
+  parallel_for(count, kDrawnPerChunk, [&](std::size_t e) { bounds_[e] = bounds(e); });
 
   const int tile_rows = (view.height() + tile_side - 1) / tile_side;
   tile_elements_.resize(static_cast<std::size_t>(tile_columns_) * tile_rows);

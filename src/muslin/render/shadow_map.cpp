@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kTileSide = 128;
 constexpr double kSoftness = 0.007;  ///< radius of the disc, of the raster's side
-constexpr int kTaps = 24;
+constexpr int kShadowTaps = 24;
 
 double diagonal(const Box& box) { return (box.upper - box.lower).norm(); }
 
@@ -43,7 +43,7 @@ ShadowMap::ShadowMap(const DrawnElements& elements, const Box& focus, const Vec3
 }
 
 float ShadowMap::light_at(const Vec3& point, const Vec3& normal) const {
-  static const std::array<Vec2, kTaps> kDisc = spiral<kTaps>();
+  static const std::array<Vec2, kShadowTaps> kDisc = spiral<kShadowTaps>();
   if (!(view_.depth(point) > 0.0)) return 1.0F;
   const Vec2 centre = view_.project(point);
   const double plane = normal.dot(point - view_.eye());
@@ -62,7 +62,7 @@ float ShadowMap::light_at(const Vec3& point, const Vec3& normal) const {
     const double expected = std::clamp(there, own_depth - 4.0 * bias_, own_depth + 4.0 * bias_);
     if (!(depth_[static_cast<std::size_t>(row) * side_ + column] < expected - bias_)) ++lit;
   }
-  return static_cast<float>(lit) / static_cast<float>(kTaps);
+  return static_cast<float>(lit) / static_cast<float>(kShadowTaps);
 }
 
 }  // namespace muslin

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <array>
-#include <muslin/response/collision_clusters.hpp>
-#include <muslin/response/complementarity.hpp>
-#include <muslin/response/gauss_seidel.hpp>
-#include <muslin/response/inelastic_projection.hpp>
-#include <muslin/response/qp_collide.hpp>
+#include <muslin/response/clusters/collision_clusters.hpp>
+#include <muslin/response/impulses/gauss_seidel.hpp>
+#include <muslin/response/qp/qp_collide.hpp>
 #include <muslin/response/response.hpp>
-#include <muslin/response/rigid_zones.hpp>
-#include <muslin/response/volume_preserving.hpp>
+#include <muslin/response/volume/volume_preserving.hpp>
+#include <muslin/response/zones/complementarity.hpp>
+#include <muslin/response/zones/inelastic_projection.hpp>
+#include <muslin/response/zones/rigid_zones.hpp>
 
 namespace muslin {
 

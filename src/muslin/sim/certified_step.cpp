@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/response/contact_springs.hpp>
-#include <muslin/response/repulsion.hpp>
-#include <muslin/response/sliding_speed.hpp>
+#include <muslin/response/proximity/contact_springs.hpp>
+#include <muslin/response/proximity/repulsion.hpp>
+#include <muslin/response/step/sliding_speed.hpp>
 #include <muslin/sim/candidate.hpp>
 #include <muslin/sim/certified_step.hpp>
 #include <muslin/sim/collision_world.hpp>

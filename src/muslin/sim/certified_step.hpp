@@ -3,8 +3,8 @@
 #include <muslin/dynamics/integrator.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/filter/stretch_filter.hpp>
-#include <muslin/response/collision_step.hpp>
-#include <muslin/response/ladder.hpp>
+#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/step/ladder.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/script_follower.hpp>
 #include <muslin/sim/state.hpp>

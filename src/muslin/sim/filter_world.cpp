@@ -88,10 +88,6 @@ void add_extra_rows(const Patch& patch, const Body& body, std::span<const Vec3> 
   }
 }
 
-Error invalid(const std::string& where, std::string what, std::string remedy) {
-  return {Error::Kind::invalid_scene, where, std::move(what), std::move(remedy)};
-}
-
 }  // namespace
 
 StretchFilter make_stretch_filter(const Scene& scene, const World& world) {
@@ -122,21 +118,22 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
   const Body& body = scene_body.body;
   const std::size_t count = body.mesh.positions.size();
   if (body.stretch_limit && !(body.stretch_limit->limit > 0.0 && body.stretch_limit->limit <= 10.0))
-    return invalid(where, fmt::format("stretch_limit is {}", body.stretch_limit->limit), "must be from above 0 to 10");
+    return invalid_scene(where, fmt::format("stretch_limit is {}", body.stretch_limit->limit),
+                         "must be from above 0 to 10");
   if (body.stretch_limit && body.stretch_limit->max_iterations < 1)
-    return invalid(where, "stretch_limit has no iterations", "must be at least 1");
+    return invalid_scene(where, "stretch_limit has no iterations", "must be at least 1");
   if (body.stretch_limit && !(body.stretch_limit->compression >= 0.0 && body.stretch_limit->compression < 1.0))
-    return invalid(where, fmt::format("compression is limited to {}", body.stretch_limit->compression),
-                   "must be from 0 to below 1");
+    return invalid_scene(where, fmt::format("compression is limited to {}", body.stretch_limit->compression),
+                         "must be from 0 to below 1");
   if (body.kind == BodyKind::cable) return Done{};
   if (body.stretch_limit && body.stretch_limit->compression > 0.0 &&
       body.stretch_limit->parts == LimitedParts::triangles)
-    return invalid(where, "the compression of triangles cannot be limited", "limit \"edges\" or \"threads\"");
+    return invalid_scene(where, "the compression of triangles cannot be limited", "limit \"edges\" or \"threads\"");
   if (body.stretch_limit && body.stretch_limit->parts == LimitedParts::threads) {
     const auto edges = edges_at_rest(body.mesh);
     if (std::none_of(edges.begin(), edges.end(), [](const LimitedEdge& edge) { return edge.is_thread; }))
-      return invalid(where, "no edge of its mesh runs along warp or weft, so no thread can be limited",
-                     "limit \"triangles\" instead");
+      return invalid_scene(where, "no edge of its mesh runs along warp or weft, so no thread can be limited",
+                           "limit \"triangles\" instead");
   }
   std::vector<std::uint8_t> pinned(count, 0);
   for (const Script& script : scene_body.scripts)
@@ -145,18 +142,19 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
     for (const Patch& patch : body.patches.list)
       if (patch.side < 2 ||
           patch.vertices.size() != static_cast<std::size_t>(patch.side) * static_cast<std::size_t>(patch.side))
-        return invalid(where, "a hybrid patch is no square of a grid", "make it a rigid one");
+        return invalid_scene(where, "a hybrid patch is no square of a grid", "make it a rigid one");
   std::vector<std::int32_t> patch_of(count, -1);
   for (std::size_t p = 0; p < body.patches.list.size(); ++p)
     for (const VertexId v : body.patches.list[p].vertices) {
       if (!v.valid() || v.index() >= count)
-        return invalid(where, fmt::format("patch {} has no vertex {}", p, v.value), "the mesh has fewer vertices");
+        return invalid_scene(where, fmt::format("patch {} has no vertex {}", p, v.value),
+                             "the mesh has fewer vertices");
       if (pinned[v.index()] != 0)
-        return invalid(where, fmt::format("vertex {} of patch {} is pinned", v.value, p),
-                       "pin vertices beside the patch");
+        return invalid_scene(where, fmt::format("vertex {} of patch {} is pinned", v.value, p),
+                             "pin vertices beside the patch");
       if (patch_of[v.index()] >= 0)
-        return invalid(where, fmt::format("patches {} and {} share vertex {}", patch_of[v.index()], p, v.value),
-                       "make one patch of them, or move them apart");
+        return invalid_scene(where, fmt::format("patches {} and {} share vertex {}", patch_of[v.index()], p, v.value),
+                             "make one patch of them, or move them apart");
       patch_of[v.index()] = static_cast<std::int32_t>(p);
     }
   return Done{};

@@ -8,8 +8,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kChunk = 4096;
-
 /// All that is interpolated, component by component: translation, rotation vector, scale.
 ///
 /// Interpolating rotation vectors is exact about a fixed axis, whole turns included, and smooth in general, since the
@@ -84,7 +82,7 @@ class RigidMotion final : public Motion {
       std::copy(start.begin(), start.end(), positions.begin());
       return Done{};
     }
-    parallel_for(start.size(), kChunk, [&](std::size_t v) {
+    parallel_for(start.size(), kVerticesPerChunk, [&](std::size_t v) {
       const Vec3 moved = translation + departure * (start[v] - options_.centre);
       positions[v] = start[v] + moved;
     });

@@ -3,7 +3,7 @@
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/model/body.hpp>
 #include <muslin/response/collision_options.hpp>
-#include <muslin/response/guide.hpp>
+#include <muslin/response/qp/guide.hpp>
 #include <muslin/sim/motion.hpp>
 #include <optional>
 

@@ -10,10 +10,6 @@
 namespace muslin {
 namespace {
 
-Error invalid(std::string where, std::string what, std::string remedy = {}) {
-  return {Error::Kind::invalid_scene, std::move(where), std::move(what), std::move(remedy)};
-}
-
 /// A number that must lie in [least, most].
 struct Bounded {
   const char* name;
@@ -32,7 +28,7 @@ Status check_numbers(const std::string& where, const Bounded (&numbers)[N]) {
     const std::string wanted = number.least == kAbove0 ? "must be positive"
                                : number.most == kMost  ? fmt::format("must be at least {}", number.least)
                                                       : fmt::format("must be from {} to {}", number.least, number.most);
-    return invalid(where, fmt::format("{} is {}", number.name, number.value), wanted);
+    return invalid_scene(where, fmt::format("{} is {}", number.name, number.value), wanted);
   }
   return Done{};
 }
@@ -65,14 +61,15 @@ Status check_cable(const std::string& where, const CableMaterial& c) {
 
 Status check_mesh(const std::string& where, const Mesh& mesh) {
   for (std::size_t v = 0; v < mesh.positions.size(); ++v)
-    if (!mesh.positions[v].allFinite()) return invalid(where, fmt::format("position of vertex {} is not finite", v));
+    if (!mesh.positions[v].allFinite())
+      return invalid_scene(where, fmt::format("position of vertex {} is not finite", v));
   const auto in_range = [&](VertexId v) { return v.valid() && v.index() < mesh.positions.size(); };
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     for (const VertexId v : mesh.triangles[t])
-      if (!in_range(v)) return invalid(where, fmt::format("triangle {} has no vertex {}", t, v.value));
+      if (!in_range(v)) return invalid_scene(where, fmt::format("triangle {} has no vertex {}", t, v.value));
   for (std::size_t s = 0; s < mesh.segments.size(); ++s)
     for (const VertexId v : mesh.segments[s])
-      if (!in_range(v)) return invalid(where, fmt::format("segment {} has no vertex {}", s, v.value));
+      if (!in_range(v)) return invalid_scene(where, fmt::format("segment {} has no vertex {}", s, v.value));
   return Done{};
 }
 
@@ -82,16 +79,16 @@ Status check_scripts(const std::string& where, const SceneBody& body) {
   for (const Script& script : body.scripts) {
     for (const VertexId v : script.vertices) {
       if (!v.valid() || v.index() >= taken.size())
-        return invalid(where, fmt::format("vertex {} is scripted, but there are only {}", v.value, taken.size()));
+        return invalid_scene(where, fmt::format("vertex {} is scripted, but there are only {}", v.value, taken.size()));
       if (taken[v.index()] != 0)
-        return invalid(where, fmt::format("vertex {} is scripted twice", v.value), "let one pin hold it");
+        return invalid_scene(where, fmt::format("vertex {} is scripted twice", v.value), "let one pin hold it");
       taken[v.index()] = 1;
       ++count;
     }
   }
   if (body.body.kind == BodyKind::obstacle && count != taken.size())
-    return invalid(where, fmt::format("{} of {} vertices of an obstacle are scripted", count, taken.size()),
-                   "an obstacle follows a script as a whole");
+    return invalid_scene(where, fmt::format("{} of {} vertices of an obstacle are scripted", count, taken.size()),
+                         "an obstacle follows a script as a whole");
   return Done{};
 }
 
@@ -100,18 +97,18 @@ Status check_body(const SceneBody& scene_body) {
   const std::string where = "body '" + body.name + "'";
   if (Status status = check_mesh(where, body.mesh); !status) return status;
   if (Status status = check_scripts(where, scene_body); !status) return status;
-  if (!body.velocity.allFinite()) return invalid(where, "velocity is not finite");
-  if (!(body.plasticity.yield_curvature >= 0.0)) return invalid(where, "yield_curvature is negative");
+  if (!body.velocity.allFinite()) return invalid_scene(where, "velocity is not finite");
+  if (!(body.plasticity.yield_curvature >= 0.0)) return invalid_scene(where, "yield_curvature is negative");
   const Bounded numbers[] = {{"hardening", body.plasticity.hardening, 0.0, kMost}};
   if (Status status = check_numbers(where, numbers); !status) return status;
   switch (body.kind) {
     case BodyKind::cloth:
     case BodyKind::shell:
-      if (body.mesh.triangles.empty()) return invalid(where, "a cloth without triangles");
+      if (body.mesh.triangles.empty()) return invalid_scene(where, "a cloth without triangles");
       if (Status status = check_fabric(where, body.fabric); !status) return status;
       return check_limits(scene_body, where);
     case BodyKind::cable:
-      if (body.mesh.segments.empty()) return invalid(where, "a cable without segments");
+      if (body.mesh.segments.empty()) return invalid_scene(where, "a cable without segments");
       if (Status status = check_cable(where, body.cable); !status) return status;
       return check_limits(scene_body, where);
     case BodyKind::obstacle:
@@ -127,15 +124,15 @@ Status check_tie(std::size_t index, const Tie& tie, const Scene& scene) {
     return body >= 0 && static_cast<std::size_t>(body) < scene.bodies.size() && v.valid() &&
            v.index() < scene.bodies[static_cast<std::size_t>(body)].body.mesh.positions.size();
   };
-  if (!in_body(tie.from, tie.vertex)) return invalid(where, "no such body or vertex to tie");
+  if (!in_body(tie.from, tie.vertex)) return invalid_scene(where, "no such body or vertex to tie");
   double sum = 0.0;
   for (std::size_t k = 0; k < 3; ++k) {
     if (!tie.anchor[k].valid()) continue;
-    if (!in_body(tie.to, tie.anchor[k])) return invalid(where, "no such body or vertex to tie to");
-    if (!(tie.weight[k] >= 0.0)) return invalid(where, "a weight is negative");
+    if (!in_body(tie.to, tie.anchor[k])) return invalid_scene(where, "no such body or vertex to tie to");
+    if (!(tie.weight[k] >= 0.0)) return invalid_scene(where, "a weight is negative");
     sum += tie.weight[k];
   }
-  if (!(std::abs(sum - 1.0) < 1e-9)) return invalid(where, fmt::format("weights sum to {}", sum), "must be 1");
+  if (!(std::abs(sum - 1.0) < 1e-9)) return invalid_scene(where, fmt::format("weights sum to {}", sum), "must be 1");
   const Bounded numbers[] = {{"length", tie.length, 0.0, kMost},
                              {"stiffness", tie.stiffness, 0.0, kMost},
                              {"damping", tie.damping, 0.0, kMost}};
@@ -145,8 +142,8 @@ Status check_tie(std::size_t index, const Tie& tie, const Scene& scene) {
 Status check_collision(const Scene& scene) {
   const CollisionOptions& options = scene.collision;
   if (find_response(options.response) == nullptr)
-    return invalid("collision", fmt::format("there is no response called '{}'", options.response),
-                   "known_responses() has them all");
+    return invalid_scene("collision", fmt::format("there is no response called '{}'", options.response),
+                         "known_responses() has them all");
   const Bounded numbers[] = {{"max_lag", options.max_lag, 0.0, kMost},
                              {"interval", options.interval, 0.0, kMost},
                              {"max_substeps", static_cast<double>(options.max_substeps), 1.0, 1e6},
@@ -159,8 +156,8 @@ Status check_collision(const Scene& scene) {
   const auto bodies = static_cast<std::int32_t>(scene.bodies.size());
   for (const SurfacePair& pair : options.pairs) {
     if (pair.first < 0 || pair.second < 0 || pair.first >= bodies || pair.second >= bodies)
-      return invalid("collision",
-                     fmt::format("a pair of bodies {} and {}, but there are {}", pair.first, pair.second, bodies));
+      return invalid_scene(
+          "collision", fmt::format("a pair of bodies {} and {}, but there are {}", pair.first, pair.second, bodies));
     const Bounded of_pair[] = {{"thickness of a pair", pair.thickness.value_or(0.0), 0.0, kMost},
                                {"friction of a pair", pair.friction.value_or(0.0), 0.0, kMost}};
     if (Status status = check_numbers("collision", of_pair); !status) return status;
@@ -179,11 +176,11 @@ Status check_rows(const Scene& scene) {
   for (const SceneBody& body : scene.bodies) {
     const std::string where = "body '" + body.body.name + "'";
     if (!body.guides.empty())
-      return invalid(where, fmt::format("\"{}\" does not keep guides", scene.collision.response),
-                     "let the response be \"qp_collide\", or pin the vertices");
+      return invalid_scene(where, fmt::format("\"{}\" does not keep guides", scene.collision.response),
+                           "let the response be \"qp_collide\", or pin the vertices");
     if (body.body.stretch_limit && body.body.stretch_limit->compression > 0.0)
-      return invalid(where, fmt::format("\"{}\" does not limit compression", scene.collision.response),
-                     "let the response be \"qp_collide\"");
+      return invalid_scene(where, fmt::format("\"{}\" does not limit compression", scene.collision.response),
+                           "let the response be \"qp_collide\"");
   }
   return Done{};
 }
@@ -207,7 +204,8 @@ Status check_scene(const Scene& scene) {
                              {"tangential_drag", loads.tangential_drag, 0.0, kMost},
                              {"damping", loads.damping, 0.0, kMost}};
   if (Status status = check_numbers("scene", numbers); !status) return status;
-  if (!loads.gravity.allFinite() || !loads.wind.allFinite()) return invalid("scene", "gravity or wind is not finite");
+  if (!loads.gravity.allFinite() || !loads.wind.allFinite())
+    return invalid_scene("scene", "gravity or wind is not finite");
   if (Status status = check_collision(scene); !status) return status;
   for (const SceneBody& body : scene.bodies)
     if (Status status = check_body(body); !status) return status;

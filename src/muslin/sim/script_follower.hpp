@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <muslin/core/result.hpp>
 #include <muslin/response/collision_report.hpp>
-#include <muslin/response/stop_zones.hpp>
+#include <muslin/response/step/stop_zones.hpp>
 #include <muslin/sim/scripts.hpp>
 #include <span>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <muslin/core/result.hpp>
 #include <muslin/model/body_range.hpp>
-#include <muslin/response/stop_groups.hpp>
+#include <muslin/response/step/stop_groups.hpp>
 #include <muslin/sim/scene.hpp>
 #include <span>
 #include <vector>

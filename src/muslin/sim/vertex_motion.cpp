@@ -13,8 +13,6 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kChunk = 4096;
-
 using FramePositions = std::shared_ptr<const std::vector<Vec3>>;
 
 /// The last few frames that were asked for: time advances in small steps, and each of them needs the same four.
@@ -97,7 +95,7 @@ class VertexMotion final : public Motion {
     const std::vector<Vec3>&x0 = **from, &x1 = **to;
 
     if (options_.interpolation == Interpolation::linear) {
-      parallel_for(vertices, kChunk, [&](std::size_t v) { positions[v] = x0[v] + u * (x1[v] - x0[v]); });
+      parallel_for(vertices, kVerticesPerChunk, [&](std::size_t v) { positions[v] = x0[v] + u * (x1[v] - x0[v]); });
       return Done{};
     }
 
@@ -112,7 +110,7 @@ class VertexMotion final : public Motion {
     if (!after) return after.error();
     const std::vector<Vec3>&previous = **before, &following = **after;
     const HermiteWeights w = hermite_weights(u);
-    parallel_for(vertices, kChunk, [&](std::size_t v) {
+    parallel_for(vertices, kVerticesPerChunk, [&](std::size_t v) {
       const Vec3 start_slope = 0.5 * (x1[v] - previous[v]), end_slope = 0.5 * (following[v] - x0[v]);
       const Vec3 moved = w.end * (x1[v] - x0[v]) + w.start_slope * start_slope + w.end_slope * end_slope;
       positions[v] = x0[v] + moved;

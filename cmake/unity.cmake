@@ -1,0 +1,13 @@
+# Unity builds: all sources of a folder are compiled as one translation unit, so that the headers they share (Eigen above
+# all) are parsed once and their templates are instantiated once. Names of a folder's sources must therefore be unique,
+# also in unnamed namespaces. The dev preset compiles file by file, for quick rebuilds and for clang-tidy.
+
+# muslin_compile_by_folder(source...): puts the sources into unity groups, one per folder.
+function(muslin_compile_by_folder)
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    string(MAKE_C_IDENTIFIER "${folder}" group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()

@@ -1,0 +1,114 @@
+#pragma once
+#include <limits>
+#include <memory>
+#include <muslin/io/json/json_value.hpp>
+#include <muslin/io/json/units.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace muslin {
+
+/// What a JSON value may be: one table that the reader checks by (format_check.hpp) and the JSON Schema is made from
+/// (format_schema.hpp), so that the two cannot differ.
+struct ValueFormat {
+  enum class Kind { number, integer, text, choice, list, object, any_of };
+  struct Field;
+
+  Kind kind = Kind::text;
+  std::string about;  ///< one sentence for the schema
+  std::string name;   ///< not empty: the schema defines it once, under this name
+
+  // number, integer
+  Quantity quantity = quantity::kRatio;
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  bool above_minimum = false;  ///< the minimum itself is refused
+  bool below_maximum = false;
+
+  // choice
+  std::vector<std::string> choices;
+
+  // list
+  std::shared_ptr<const ValueFormat> item;
+  std::size_t min_items = 0;
+  std::size_t max_items = std::numeric_limits<std::size_t>::max();
+
+  // object
+  std::vector<Field> fields;
+  std::vector<std::vector<std::string>> one_of;          ///< of each of these sets of keys exactly one must be there
+  std::vector<std::vector<std::string>> at_most_one_of;  ///< … or none
+  /// A value that is no object stands for an object with only this key: "cotton" for {"base": "cotton"}.
+  std::string short_for;
+  /// What to do instead, for keys that people may try here.
+  std::vector<std::pair<std::string, std::string>> hints;
+
+  /// Among alternatives that are objects: the key that only this one has. Empty: what none of the others is.
+  std::string tag;
+
+  // any_of: told apart by JSON type; texts by whether a choice lists them; objects by their tags
+  std::vector<ValueFormat> alternatives;
+
+  // Defined where Field is complete.
+  ValueFormat();
+  ValueFormat(const ValueFormat&);
+  ValueFormat(ValueFormat&&) noexcept;
+  ValueFormat& operator=(const ValueFormat&);
+  ValueFormat& operator=(ValueFormat&&) noexcept;
+  ~ValueFormat();
+
+  [[nodiscard]] const Field* find(std::string_view key) const;
+  /// Whether a value of that JSON type can be right, in short form or long.
+  [[nodiscard]] bool accepts(JsonValue::Type type) const;
+};
+
+struct ValueFormat::Field {
+  std::string key;
+  ValueFormat format;
+  bool required = false;
+  std::optional<JsonValue> fallback;  ///< what a missing key stands for
+};
+
+/// Short words that tables of formats are written in:
+///   object("How long").with("frames", integer().from(1)).with("step", number(quantity::kTime).above(0), 0.005)
+class FormatBuilder {
+ public:
+  explicit FormatBuilder(ValueFormat format) : format_(std::move(format)) {}
+  operator ValueFormat() && { return std::move(format_); }  // NOLINT(google-explicit-constructor)
+
+  FormatBuilder&& from(double minimum) &&;
+  FormatBuilder&& above(double minimum) &&;
+  FormatBuilder&& to(double maximum) &&;
+  FormatBuilder&& below(double maximum) &&;
+  FormatBuilder&& named(std::string name) &&;
+  FormatBuilder&& about(std::string about) &&;
+
+  FormatBuilder&& with(std::string key, ValueFormat format) &&;  ///< may be missing
+  FormatBuilder&& with(std::string key, ValueFormat format, JsonValue fallback) &&;
+  FormatBuilder&& with(std::string key, ValueFormat format, double fallback) &&;
+  FormatBuilder&& with(std::string key, ValueFormat format, const char* fallback) &&;
+  FormatBuilder&& needs(std::string key, ValueFormat format) &&;
+  FormatBuilder&& one_of(std::vector<std::string> keys) &&;
+  FormatBuilder&& at_most_one_of(std::vector<std::string> keys) &&;
+  FormatBuilder&& short_for(std::string key) &&;
+  FormatBuilder&& tagged(std::string key) &&;
+  FormatBuilder&& hint(std::string key, std::string remedy) &&;
+
+ private:
+  ValueFormat format_;
+};
+
+namespace format {
+[[nodiscard]] FormatBuilder number(const Quantity& quantity);
+[[nodiscard]] FormatBuilder integer();
+[[nodiscard]] FormatBuilder text();
+[[nodiscard]] FormatBuilder choice(std::vector<std::string> choices);
+[[nodiscard]] FormatBuilder list(ValueFormat item, std::size_t min_items, std::size_t max_items);
+/// Two or three numbers.
+[[nodiscard]] FormatBuilder vector(const Quantity& quantity, std::size_t size = 3);
+[[nodiscard]] FormatBuilder object(std::string about);
+[[nodiscard]] FormatBuilder any_of(std::vector<ValueFormat> alternatives);
+}  // namespace format
+
+}  // namespace muslin

@@ -1,0 +1,36 @@
+#include <algorithm>
+#include <muslin/io/file/file_error.hpp>
+#include <muslin/io/file/lower_extension.hpp>
+#include <muslin/io/mesh/mesh_file.hpp>
+#include <muslin/io/mesh/obj.hpp>
+#include <muslin/io/mesh/ply.hpp>
+#include <string>
+
+namespace muslin {
+namespace {
+
+Error unknown_extension(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  return {.where = path.string(),
+          .what = extension.empty() ? "the name has no extension that tells the format"
+                                    : "unknown mesh format " + quote(extension),
+          .remedy = "known: .obj, .ply"};
+}
+
+}  // namespace
+
+Result<Mesh> read_mesh(const std::filesystem::path& path, const MeshReadOptions& options) {
+  const std::string extension = lower_extension(path);
+  if (extension == ".obj") return read_obj(path, options);
+  if (extension == ".ply") return read_ply(path, options);
+  return unknown_extension(path);
+}
+
+Status write_mesh(const std::filesystem::path& path, const Mesh& mesh) {
+  const std::string extension = lower_extension(path);
+  if (extension == ".obj") return write_obj(path, mesh);
+  if (extension == ".ply") return write_ply(path, mesh);
+  return unknown_extension(path);
+}
+
+}  // namespace muslin

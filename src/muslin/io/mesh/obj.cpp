@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <muslin/io/file/file_error.hpp>
+#include <muslin/io/file/parse_number.hpp>
+#include <muslin/io/file/text_scanner.hpp>
+#include <muslin/io/mesh/mesh_assembler.hpp>
+#include <muslin/io/mesh/obj.hpp>
+
+namespace muslin {
+namespace {
+
+/// Statements of the OBJ format that say nothing about polygons.
+constexpr std::array kIgnored = {"s",        "mg",  "usemtl",   "mtllib",     "usemap",    "maplib", "bevel",
+                                 "c_interp", "lod", "d_interp", "shadow_obj", "trace_obj", "ctech",  "stech",
+                                 "cstype",   "deg", "step",     "end",        "call",      "csh"};
+/// Ignored too, but these may go on in the next line after a backslash. (In the others it may be part of a path.)
+constexpr std::array kIgnoredNumbers = {"vn",   "vp",   "p",    "bmat", "curv", "curv2", "surf",
+                                        "parm", "trim", "hole", "scrv", "sp",   "con"};
+
+class ObjReader {
+ public:
+  ObjReader(TextScanner& text, const MeshReadOptions& options)
+      : text_(text), options_(options), assembler_(options.max_elements, 1) {}
+
+  Result<Mesh> read() {
+    text_.join_continued_lines();
+    text_.skip_text("\xEF\xBB\xBF");  // the byte order mark that some editors put in front
+    for (text_.skip_blank_lines(); !text_.at_end(); text_.skip_line(), text_.skip_blank_lines())
+      if (Status status = statement(); !status) return status.error();
+    if (text_.failure()) return *text_.failure();
+    if (assembler_.vertex_count() == 0)
+      return text_.error("the file has no vertices", "check that it is an OBJ file and not cut off");
+    Mesh mesh;
+    if (auto fault = assembler_.finish(mesh))
+      return Error{.where = text_.place(fault->place), .what = fault->what, .remedy = fault->remedy};
+    return mesh;
+  }
+
+ private:
+  Status statement() {
+    const std::string_view keyword = next();
+    if (keyword.empty()) return Done{};
+    if (keyword == "v") return vertex();
+    if (keyword == "vt") return texture_coordinate();
+    if (keyword == "f" || keyword == "fo") return face();
+    if (keyword == "l") return polyline();
+    if (keyword == "g" || keyword == "o") return group();
+    if (std::find(kIgnored.begin(), kIgnored.end(), keyword) != kIgnored.end()) return Done{};
+    if (std::find(kIgnoredNumbers.begin(), kIgnoredNumbers.end(), keyword) != kIgnoredNumbers.end()) {
+      while (!next().empty()) {
+      }
+      return Done{};
+    }
+    return text_.error("unknown statement " + quote(keyword), "check that this is an OBJ file");
+  }
+
+  /// The next word of the statement; empty at its end, which may be a comment.
+  std::string_view next() {
+    const std::string_view word = text_.word();
+    return word.starts_with('#') ? std::string_view() : word;
+  }
+
+  /// Reads the numbers of a statement: the first ones are kept, those that must be there counted by `least`; further
+  /// ones, up to `most`, are checked and dropped (the weight and the colour of a vertex).
+  Status numbers(std::span<double> kept, std::size_t least, std::size_t most) {
+    std::size_t count = 0;
+    for (std::string_view word = next(); !word.empty(); word = next(), ++count) {
+      const auto number = parse_double(word);
+      if (!number) return text_.error(quote(word) + " is not a number");
+      if (count >= most) return text_.error(fmt::format("more than {} numbers", most));
+      if (count >= kept.size()) continue;
+      if (!options_.allow_non_finite && !std::isfinite(*number))
+        return text_.error(fmt::format("coordinate {} is not finite", quote(word)), "repair or export the mesh again");
+      kept[count] = *number;
+    }
+    if (count < least) return text_.error(fmt::format("{} numbers; at least {} are needed", count, least));
+    return Done{};
+  }
+
+  Status vertex() {
+    std::array<double, 3> x{};
+    if (Status status = numbers(x, 3, 8); !status) return status;  // x y z, weight, red green blue alpha
+    return assembler_.add_vertex({x[0], x[1], x[2]}) ? Status(Done{}) : too_many("vertices");
+  }
+
+  Status texture_coordinate() {
+    std::array<double, 2> u{};
+    if (Status status = numbers(u, 1, 3); !status) return status;
+    return assembler_.add_material({u[0], u[1]}) ? Status(Done{}) : too_many("texture coordinates");
+  }
+
+  Status face() {
+    const std::int64_t line = text_.line();
+    if (Status status = read_corners(); !status) return status;
+    if (corners_.size() < 3)
+      return text_.error(fmt::format("a face with {} corners", corners_.size()), "at least 3 are needed");
+    return assembler_.add_polygon(corners_, line) ? Status(Done{}) : too_many("triangles");
+  }
+
+  Status polyline() {
+    const std::int64_t line = text_.line();
+    if (Status status = read_corners(); !status) return status;
+    if (corners_.size() < 2)
+      return text_.error(fmt::format("a line with {} ends", corners_.size()), "at least 2 are needed");
+    for (std::size_t i = 0; i + 1 < corners_.size(); ++i)
+      if (!assembler_.add_segment(corners_[i].vertex, corners_[i + 1].vertex, line)) return too_many("segments");
+    return Done{};
+  }
+
+  /// Corners "v", "v/vt", "v//vn" or "v/vt/vn" up to the end of the statement.
+  Status read_corners() {
+    corners_.clear();
+    for (std::string_view word = next(); !word.empty(); word = next()) {
+      const auto slash = word.find('/');
+      const auto vertex = index(word, word.substr(0, slash), "vertex", assembler_.vertex_count());
+      if (!vertex) return vertex.error();
+      auto& corner = corners_.emplace_back();
+      corner.vertex = *vertex;
+      if (slash == std::string_view::npos) continue;
+
+      const std::string_view behind = word.substr(slash + 1);
+      const auto second_slash = behind.find('/');
+      const std::string_view texture = behind.substr(0, second_slash);
+      if (!texture.empty()) {
+        const auto material = index(word, texture, "texture coordinate", assembler_.material_count());
+        if (!material) return material.error();
+        corner.material = *material;
+      }
+      // Normals are not kept, so that a wrong one harms nothing; but what stands there must look like one.
+      const bool no_normal = second_slash == std::string_view::npos;
+      if (no_normal ? texture.empty() : parse_integer(behind.substr(second_slash + 1)).value_or(0) == 0)
+        return bad_corner(word);
+    }
+    return Done{};
+  }
+
+  /// The index counted from 0 that `digits` of the corner `word` means: 1 is the first, -1 the latest so far. Whether
+  /// so many exist is known at the end of the file only.
+  Result<std::int32_t> index(std::string_view word, std::string_view digits, const char* kind,
+                             std::size_t count) const {
+    const auto number = parse_integer(digits);
+    if (!number) return bad_corner(word);
+    if (*number == 0) return text_.error(fmt::format("{} index 0", kind), "OBJ counts from 1");
+    const std::int64_t first = -static_cast<std::int64_t>(count);
+    if (*number < first || *number > static_cast<std::int64_t>(kMaxElements))
+      return text_.error(fmt::format("{} index {} is out of range", kind, *number),
+                         fmt::format("the file has {} so far", count));
+    return static_cast<std::int32_t>(*number > 0 ? *number - 1 : *number - first);
+  }
+
+  [[nodiscard]] Error bad_corner(std::string_view word) const {
+    return text_.error(quote(word) + " is not a corner", "write v, v/vt, v//vn or v/vt/vn with whole numbers");
+  }
+
+  Status group() {
+    std::string name;
+    for (std::string_view word = text_.word(); !word.empty(); word = text_.word()) {  // "#" is part of a name
+      if (!name.empty()) name += ' ';
+      name += word;
+      if (name.size() > TextScanner::kMaxWord) return text_.error("the name " + quote(name) + " is too long");
+    }
+    assembler_.set_group(name);
+    return Done{};
+  }
+
+  [[nodiscard]] Status too_many(const char* kind) const {
+    return text_.error(fmt::format("more than {} {}", options_.max_elements, kind),
+                       "split the mesh into several files");
+  }
+
+  TextScanner& text_;
+  const MeshReadOptions& options_;
+  MeshAssembler assembler_;
+  std::vector<MeshAssembler::Corner> corners_;  ///< of the present statement
+};
+
+}  // namespace
+
+Result<Mesh> read_obj(TextScanner& text, const MeshReadOptions& options) { return ObjReader(text, options).read(); }
+
+Result<Mesh> read_obj(const std::filesystem::path& path, const MeshReadOptions& options) {
+  auto text = TextScanner::open(path);
+  if (!text) return text.error();
+  return read_obj(*text, options);
+}
+
+}  // namespace muslin

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/run/run_audit.hpp>
+#include <muslin/io/run/statistics_json.hpp>
+#include <nlohmann/json.hpp>
+
+namespace muslin {
+namespace {
+
+using detail::Json, detail::json_of, detail::vector_of;
+
+constexpr int kAuditFormat = 1;
+
+const char* name_of(AuditElement::Kind kind) { return kind == AuditElement::Kind::triangle ? "triangle" : "segment"; }
+
+Json to_json(const AuditedElement& element) { return {{"body", element.body}, {name_of(element.kind), element.index}}; }
+AuditedElement element_of(const Json& json) {
+  const bool is_triangle = json.contains("triangle");
+  return {json.at("body"), is_triangle ? AuditElement::Kind::triangle : AuditElement::Kind::segment,
+          json.at(is_triangle ? "triangle" : "segment")};
+}
+
+/// Most frames have nothing to say, and there may be thousands.
+std::string frame_line(const RunAuditFrame& frame) {
+  const FrameAudit& audit = frame.audit;
+  Json json = {{"frame", audit.frame}, {"intersections", audit.intersections}};
+  if (audit.obstacle_intersections > 0) json["obstacle_intersections"] = audit.obstacle_intersections;
+  if (audit.undecidable > 0) json["undecidable"] = audit.undecidable;
+  if (!audit.first.empty()) {
+    Json& pairs = json["first"] = Json::array();
+    for (const AuditedPair& pair : audit.first)
+      pairs.push_back({{"a", to_json(pair.a)}, {"b", to_json(pair.b)}, {"place", json_of(pair.place)}});
+  }
+  if (frame.lag.length > 0.0) {
+    Json& lag = json["lag"] = {{"length", frame.lag.length}, {"body", frame.lag.body}};
+    if (!frame.lag.against.empty()) lag["against"] = frame.lag.against;
+    lag["place"] = json_of(frame.lag.place);
+  }
+  // A body's name may be anything; what is no UTF-8 is replaced.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+RunAuditFrame frame_of(const Json& json) {
+  RunAuditFrame frame;
+  frame.audit.frame = json.at("frame");
+  frame.audit.intersections = json.at("intersections");
+  frame.audit.obstacle_intersections = json.value("obstacle_intersections", std::size_t{0});
+  frame.audit.undecidable = json.value("undecidable", std::size_t{0});
+  if (json.contains("first"))
+    for (const Json& pair : json["first"])
+      frame.audit.first.push_back({element_of(pair.at("a")), element_of(pair.at("b")), vector_of(pair.at("place"))});
+  if (json.contains("lag")) {
+    const Json& lag = json["lag"];
+    frame.lag = {lag.at("length"), lag.at("body"), lag.value("against", ""), vector_of(lag.at("place"))};
+  }
+  return frame;
+}
+
+std::string describe(const AuditedElement& element) {
+  return fmt::format("{} {} {}", element.body, name_of(element.kind), element.index);
+}
+
+}  // namespace
+
+void RunAudit::add(RunAuditFrame frame) {
+  intersections_ += frame.audit.intersections;
+  obstacle_intersections_ += frame.audit.obstacle_intersections;
+  undecidable_ += frame.audit.undecidable;
+  bad_frames_ += frame.audit.clean() ? 0 : 1;
+  max_lag_ = std::max(max_lag_, frame.lag.length);
+  frames_.push_back(std::move(frame));
+}
+
+std::string to_json(const RunAudit& audit) {
+  std::string text = fmt::format(
+      "{{\n\"format\": {},\n\"clean\": {},\n\"frames_audited\": {},\n\"bad_frames\": {},\n\"intersections\": {},\n"
+      "\"obstacle_intersections\": {},\n\"undecidable\": {},\n\"max_lag\": {},\n\"frames\": [",
+      kAuditFormat, audit.clean(), audit.frames().size(), audit.bad_frames(), audit.intersections(),
+      audit.obstacle_intersections(), audit.undecidable(), Json(audit.max_lag()).dump());
+  const char* separator = "\n";
+  for (const RunAuditFrame& frame : audit.frames()) {
+    text += separator;
+    text += frame_line(frame);
+    separator = ",\n";
+  }
+  return text + "\n]\n}\n";
+}
+
+Status write_run_audit(const std::filesystem::path& path, const RunAudit& audit) {
+  return write_whole_file(path, to_json(audit));
+}
+
+Result<RunAudit> read_run_audit(const std::filesystem::path& path) {
+  const auto text = read_whole_file(path);
+  if (!text) return text.error();
+  const auto fault = [&](const std::string& what) {
+    return Error{Error::Kind::unreadable_file, path.string(), what,
+                 "remove it; muslin audit says the same of the frames, and so does a run that is resumed"};
+  };
+  try {
+    const Json json = Json::parse(*text);
+    if (const int format = json.at("format"); format != kAuditFormat)
+      return fault(fmt::format("format {} of an audit; this program knows {}", format, kAuditFormat));
+    RunAudit audit;
+    for (const Json& frame : json.at("frames")) audit.add(frame_of(frame));
+    return audit;
+  } catch (const Json::exception& problem) {
+    return fault(fmt::format("is no audit of a run: {}", problem.what()));
+  }
+}
+
+std::string describe(const AuditedPair& pair) {
+  return fmt::format("{} and {} near ({:.6g}, {:.6g}, {:.6g})", describe(pair.a), describe(pair.b), pair.place.x(),
+                     pair.place.y(), pair.place.z());
+}
+
+}  // namespace muslin

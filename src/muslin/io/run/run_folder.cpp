@@ -1,0 +1,333 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <muslin/core/assert.hpp>
+#include <muslin/io/file/content_hash.hpp>
+#include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/mesh/mesh_file.hpp>
+#include <muslin/io/run/blender_script.hpp>
+#include <muslin/io/run/checkpoint.hpp>
+#include <muslin/io/run/run_folder.hpp>
+#include <muslin/io/run/run_folder_files.hpp>
+#include <muslin/version.hpp>
+
+namespace muslin {
+namespace fs = std::filesystem;
+namespace {
+
+using std::chrono_literals::operator""s;
+
+constexpr auto kLongestUnsaved = 5s;
+constexpr int kSaveShare = 20;  ///< saving takes at most this part of the time
+
+RunRecord record_of(const RunPlan& plan) {
+  const Scene& scene = plan.scene;
+  RunRecord record;
+  record.version = MUSLIN_VERSION;
+  record.command = plan.command;
+  record.machine = describe_machine();
+  record.threads = plan.threads;
+  record.started = utc_time();
+  record.about = scene.about;
+  record.scene_file = plan.scene_file;
+  record.scene_hash = content_hash(plan.scene_json);
+  record.inputs = plan.inputs;
+  record.up = scene.up;
+  record.frame_rate = scene.time.frame_rate;
+  record.start_frame = scene.time.start_frame;
+  record.frames = scene.time.frames;
+  for (const SceneBody& item : scene.bodies)
+    record.bodies.push_back({item.body.name, item.body.kind, item.body.mesh.positions.size(),
+                             item.body.mesh.triangles.size(), item.body.mesh.segments.size()});
+  return record;
+}
+
+std::uint64_t hash_of(const std::string& text) {
+  ContentHash hash;
+  hash.add(text);
+  return hash.value();
+}
+
+Error changed(const fs::path& folder, std::string what) {
+  return {Error::Kind::unreadable_file, folder.string(), std::move(what),
+          "give the scene as it was, or start again with --force"};
+}
+
+/// Whether the run in the folder is the one of the plan.
+Status check_same_run(const fs::path& folder, const RunRecord& there, const RunRecord& planned) {
+  for (const RunInput& input : planned.inputs)
+    for (const RunInput& before : there.inputs)
+      if (input.path == before.path && input.hash != before.hash)
+        return changed(folder, fmt::format("{} has changed since the run was begun", input.path));
+  if (there.scene_hash != planned.scene_hash) return changed(folder, "holds a run of another scene, or other settings");
+  return Done{};
+}
+
+std::unique_ptr<FrameAuditor> make_auditor(const Scene& scene) {
+  std::vector<AuditBody> bodies;
+  for (const SceneBody& item : scene.bodies)
+    bodies.push_back({item.body.name, item.body.mesh, item.body.kind == BodyKind::obstacle});
+  return std::make_unique<FrameAuditor>(bodies);
+}
+
+/// The hashes of the frames in the caches from the `first` to the `last`: what run.json lacks when the process was
+/// killed between the checkpoint and it.
+Result<std::vector<std::string>> hash_frames(std::span<const fs::path> caches, std::int64_t first, std::int64_t last) {
+  std::vector<ContentHash> hashes(static_cast<std::size_t>(std::max<std::int64_t>(0, last - first + 1)));
+  for (const fs::path& path : caches) {
+    const auto cache = Pc2Reader::open(path);
+    if (!cache) return cache.error();
+    if (cache->header().samples <= last)
+      return Error{Error::Kind::unreadable_file, path.string(),
+                   fmt::format("has {} frames; the checkpoint was written after {}", cache->header().samples, last + 1),
+                   "the file is cut off; start the run again with --force"};
+    for (std::int64_t k = first; k <= last; ++k) {
+      const auto positions = cache->read_frame(static_cast<std::int32_t>(k));
+      if (!positions) return positions.error();
+      hashes[static_cast<std::size_t>(k - first)].add_as_floats(*positions);
+    }
+  }
+  std::vector<std::string> result;
+  for (const ContentHash& hash : hashes) result.push_back(hash.hex());
+  return result;
+}
+
+/// Of a frame only the last step in which something collided says which vertices did: to be looked at, once is enough.
+void keep_last_groups(std::span<StepReport> steps) {
+  bool is_known = false;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    CollisionGroups& groups = step->collision.groups;
+    if (is_known) groups = {};
+    is_known = is_known || !groups.zones.empty();
+  }
+}
+
+std::span<const Vec3> positions_of(const State& state, const BodyRange& range) {
+  return std::span(state.position).subspan(range.first_vertex, range.vertex_count);
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path path, FolderLock lock, RunPlan plan)
+    : path_(std::move(path)),
+      lock_(std::move(lock)),
+      plan_(std::move(plan)),
+      record_(record_of(plan_)),
+      auditor_(make_auditor(plan_.scene)),
+      scene_hash_(hash_of(plan_.scene_json)) {
+  MUSLIN_ASSERT(plan_.ranges.size() == plan_.scene.bodies.size());
+}
+
+fs::path RunFolder::mesh_path(const SceneBody& item) const { return path_ / (item.body.name + ".obj"); }
+fs::path RunFolder::cache_path(const SceneBody& item) const { return path_ / (item.body.name + ".pc2"); }
+
+Result<RunFolder> RunFolder::create(const fs::path& path, RunPlan plan, const State& start) {
+  if (Status status = check_body_names(plan.scene); !status) return status.error();
+  if (Status status = make_folder(path); !status) return status.error();
+  auto lock = FolderLock::take(path);
+  if (!lock) return lock.error();
+  if (Status status = remove_run(path); !status) return status.error();
+  RunFolder folder(path, std::move(*lock), std::move(plan));
+  // The record first: from here on the folder is ours to replace or resume.
+  if (Status status = folder.write_record(); !status) return status.error();
+  if (Status status = folder.write_fixed_files(); !status) return status.error();
+  for (const SceneBody& item : folder.plan_.scene.bodies) {
+    auto cache = Pc2Writer::create(folder.cache_path(item),
+                                   {.points = static_cast<std::int32_t>(item.body.mesh.positions.size()),
+                                    .start = static_cast<float>(folder.record_.start_frame)});
+    if (!cache) return cache.error();
+    folder.caches_.push_back(std::move(*cache));
+  }
+  auto stats = StatsWriter::create(path / kStatsName);
+  if (!stats) return stats.error();
+  folder.stats_.emplace(std::move(*stats));
+  if (Status status = folder.append_positions(start); !status) return status.error();
+  folder.submit_to_audit(folder.record_.start_frame, rounded_to_float(start.position), {});
+  if (Status status = folder.save(start); !status) return status.error();
+  return folder;
+}
+
+Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan) {
+  auto lock = FolderLock::take(path);
+  if (!lock) return lock.error();
+  auto there = read_run_record(path / kRecordName);
+  if (!there) return there.error();
+  RunFolder folder(path, std::move(*lock), std::move(plan));
+  if (Status status = check_same_run(path, *there, folder.record_); !status) return status.error();
+  auto state = read_checkpoint(path / kCheckpointName, folder.scene_hash_);
+  if (!state) return state.error();
+
+  const std::int64_t done = state->frame;
+  std::vector<fs::path> cache_paths;
+  for (const SceneBody& item : folder.plan_.scene.bodies) cache_paths.push_back(folder.cache_path(item));
+  auto& hashes = there->frame_hashes;
+  hashes.resize(std::min(hashes.size(), static_cast<std::size_t>(done + 1)));
+  auto missing = hash_frames(cache_paths, static_cast<std::int64_t>(hashes.size()), done);
+  if (!missing) return missing.error();
+  hashes.insert(hashes.end(), missing->begin(), missing->end());
+  folder.record_.frame_hashes = std::move(hashes);
+  folder.record_.started = there->started;
+  folder.record_.command = there->command;
+  folder.record_.scene_file = there->scene_file;
+  folder.record_.audit.seconds = there->audit.seconds;
+  folder.seconds_before_ = there->seconds;
+
+  // Everything behind the checkpoint goes. What stays is written again only where it is the same anyway.
+  remove_temporary_files(path);
+  for (std::size_t b = 0; b < cache_paths.size(); ++b) {
+    auto cache = Pc2Writer::resume(cache_paths[b], static_cast<std::int32_t>(done + 1));
+    if (!cache) return cache.error();
+    if (const std::size_t points = static_cast<std::size_t>(cache->header().points);
+        points != folder.record_.bodies[b].vertices)
+      return changed(cache_paths[b],
+                     fmt::format("has {} points; the body has {} vertices", points, folder.record_.bodies[b].vertices));
+    folder.caches_.push_back(std::move(*cache));
+  }
+  std::vector<FrameLag> lags(static_cast<std::size_t>(done + 1));
+  auto stats = StatsWriter::resume(path / kStatsName, folder.record_.last_frame(), [&](const StepReport& step) {
+    folder.statistics_.add(step);
+    const std::int64_t frame = step.frame - folder.record_.start_frame;
+    if (0 < frame && frame <= done) lags[static_cast<std::size_t>(frame)] = folder.lag_of(step);
+  });
+  if (!stats) return stats.error();
+  folder.stats_.emplace(std::move(*stats));
+  folder.saved_frame_ = done;
+  if (Status status = folder.resume_audit(lags); !status) return status.error();
+  if (Status status = folder.write_fixed_files(); !status) return status.error();
+  if (Status status = folder.write_audit_and_record(); !status) return status.error();
+  return Resumed{std::move(folder), std::move(*state)};
+}
+
+bool RunFolder::has_checkpoint(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / kCheckpointName, ignored);
+}
+
+Status RunFolder::write_fixed_files() const {
+  if (Status status = write_whole_file(path_ / kSceneName, plan_.scene_json); !status) return status;
+  if (Status status = write_whole_file(path_ / kBlenderName, blender_script()); !status) return status;
+  for (const SceneBody& item : plan_.scene.bodies)
+    if (Status status = write_mesh(mesh_path(item), item.body.mesh); !status) return status;
+  return Done{};
+}
+
+Status RunFolder::append_positions(const State& state) {
+  ContentHash hash;
+  for (std::size_t b = 0; b < caches_.size(); ++b) {
+    const auto positions = positions_of(state, plan_.ranges[b]);
+    if (Status status = caches_[b].append(positions); !status) return status;
+    hash.add_as_floats(positions);
+  }
+  for (Pc2Writer& cache : caches_)
+    if (Status status = cache.flush(); !status) return status;
+  record_.frame_hashes.push_back(hash.hex());
+  return Done{};
+}
+
+Status RunFolder::append_frame(const State& state, std::span<const StepReport> steps) {
+  MUSLIN_ASSERT(state.frame == record_.frames_done() + 1);
+  std::vector<StepReport> numbered(steps.begin(), steps.end());
+  for (StepReport& step : numbered) step.frame = record_.start_frame + state.frame;
+  keep_last_groups(numbered);
+  if (Status status = stats_->append(numbered); !status) return status;
+  if (Status status = append_positions(state); !status) return status;
+  for (const StepReport& step : numbered) statistics_.add(step);
+  submit_to_audit(record_.last_frame(), rounded_to_float(state.position),
+                  numbered.empty() ? FrameLag{} : lag_of(numbered.back()));
+  const auto unsaved = Clock::now() - saved_;
+  if (unsaved < kLongestUnsaved && unsaved < kSaveShare * save_time_) return Done{};
+  return save(state);
+}
+
+Status RunFolder::save(const State& state) {
+  const auto begin = Clock::now();
+  if (Status status = write_checkpoint(path_ / kCheckpointName, state, scene_hash_); !status) return status;
+  saved_frame_ = state.frame;
+  if (Status status = write_audit_and_record(); !status) return status;
+  saved_ = Clock::now();
+  save_time_ = saved_ - begin;
+  return Done{};
+}
+
+FrameLag RunFolder::lag_of(const StepReport& step) const {
+  const Lag& lag = step.collision.lag;
+  const auto name = [&](std::int32_t body) {
+    const bool is_known = body >= 0 && static_cast<std::size_t>(body) < record_.bodies.size();
+    return is_known ? record_.bodies[static_cast<std::size_t>(body)].name : std::string();
+  };
+  return {lag.length, name(lag.body), name(lag.against), lag.place};
+}
+
+void RunFolder::submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag) {
+  lags_.push_back(std::move(lag));
+  auditor_->submit(frame, std::move(positions));
+}
+
+void RunFolder::keep(std::vector<FrameAudit> audits) {
+  for (FrameAudit& frame : audits) {
+    record_.audit.seconds += frame.seconds;
+    audit_.add({std::move(frame), std::move(lags_.front())});
+    lags_.pop_front();
+  }
+  record_.audit.frames = static_cast<std::int64_t>(audit_.frames().size());
+  record_.audit.bad_frames = static_cast<std::int64_t>(audit_.bad_frames());
+  record_.audit.intersections = statistics_.intersections = static_cast<std::int64_t>(audit_.intersections());
+}
+
+const RunAudit& RunFolder::audit() {
+  keep(auditor_->take());
+  return audit_;
+}
+
+/// The record is told how far the run got, or how it ended, even where the disk has no room for the audit.
+Status RunFolder::write_audit_and_record() {
+  Status audited = write_run_audit(path_ / kAuditName, audit());
+  if (Status status = write_record(); !status) return status;
+  return audited;
+}
+
+/// Keeps what was audited before the checkpoint, and audits the other frames that are there: the process may have been
+/// killed before their turn came. An audit.json that is gone or damaged is made again.
+Status RunFolder::resume_audit(std::span<const FrameLag> lags) {
+  if (const auto there = read_run_audit(path_ / kAuditName))
+    for (const RunAuditFrame& frame : there->frames()) {
+      const std::size_t next = audit_.frames().size();
+      if (next == lags.size() || frame.audit.frame != record_.start_frame + static_cast<std::int64_t>(next)) break;
+      audit_.add(frame);
+    }
+  std::vector<Pc2Reader> caches;
+  for (const SceneBody& item : plan_.scene.bodies) {
+    auto cache = Pc2Reader::open(cache_path(item));
+    if (!cache) return cache.error();
+    caches.push_back(std::move(*cache));
+  }
+  for (std::size_t k = audit_.frames().size(); k < lags.size(); ++k) {
+    std::vector<Vec3> positions;
+    for (const Pc2Reader& cache : caches) {
+      const auto part = cache.read_frame(static_cast<std::int32_t>(k));
+      if (!part) return part.error();
+      positions.insert(positions.end(), part->begin(), part->end());
+    }
+    submit_to_audit(record_.start_frame + static_cast<std::int64_t>(k), std::move(positions), lags[k]);
+  }
+  return Done{};
+}
+
+Status RunFolder::write_record() {
+  record_.statistics = statistics_;
+  record_.seconds = seconds_before_ + std::chrono::duration<double>(Clock::now() - opened_).count();
+  return write_run_record(path_ / kRecordName, record_);
+}
+
+Status RunFolder::finish(const State& state, Ending ending) {
+  keep(auditor_->finish());
+  record_.state = ending.state;
+  record_.reason = std::move(ending.reason);
+  record_.where = std::move(ending.where);
+  record_.finished = utc_time();
+  if (ending.state == RunState::complete) record_.expectations = check_expectations(plan_.scene.expect, statistics_);
+  const bool is_written = state.frame == record_.frames_done();
+  return is_written && saved_frame_ != state.frame ? save(state) : write_audit_and_record();
+}
+
+}  // namespace muslin

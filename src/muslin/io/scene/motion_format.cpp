@@ -1,0 +1,91 @@
+#include <muslin/geometry/shapes.hpp>
+#include <muslin/io/scene/scene_format.hpp>
+
+namespace muslin::detail {
+namespace {
+
+using namespace format;  // NOLINT(google-build-using-namespace): the words of the table
+
+/// Largest numbers that make sense: beyond them something slipped, and sums stay finite.
+constexpr double kLargestAngle = 1e9;  // [deg], [deg/s]
+constexpr double kLongestTime = 1e13;  // [s]
+constexpr std::size_t kMostKeys = 1'000'000;
+
+ValueFormat speeds() { return list(number(quantity::kSpeed).from(-kLargestSpeed).to(kLargestSpeed), 3, 3); }
+ValueFormat moment() { return number(quantity::kTime).from(-kLongestTime).to(kLongestTime); }
+
+ValueFormat keyframe() {
+  return object("A pose: the body, where it starts, is scaled and turned about its centre, then moved")
+      .with("time", moment())
+      .with("frame", integer().about("Number of a frame of the scene"))
+      .with("translate", point_format())
+      .with("rotate", rotation_format())
+      .with("scale", number(quantity::kRatio).from(1e-6).to(1e6), 1.0)
+      .one_of({"time", "frame"});
+}
+
+ValueFormat spin() {
+  return object("Turning about an axis at a constant rate")
+      .needs("axis", axis_format())
+      .needs("rate", number(quantity::kAngularSpeed).from(-kLargestAngle).to(kLargestAngle));
+}
+
+}  // namespace
+
+ValueFormat point_format() { return list(number(quantity::kLength).from(-kMaxShapeLength).to(kMaxShapeLength), 3, 3); }
+
+ValueFormat axis_format() {
+  return any_of({choice({"x", "y", "z"}), list(number(quantity::kRatio).from(-1e6).to(1e6), 3, 3)})
+      .about("A direction of any length");
+}
+
+ValueFormat rotation_format() {
+  const auto angle = [] { return number(quantity::kAngle).from(-kLargestAngle).to(kLargestAngle); };
+  return any_of({list(angle(), 3, 3), object("About one axis").needs("axis", axis_format()).needs("angle", angle())})
+      .named("rotation")
+      .about("Angles about the x, the y and the z axis, in this order; or an axis and an angle");
+}
+
+ValueFormat motion_format() {
+  return any_of({object("Keyframes, velocities, or both")
+                     .with("keyframes", list(keyframe(), 1, kMostKeys))
+                     .with("interpolation", choice({"smooth", "linear"}), "smooth")
+                     .with("velocity", speeds())
+                     .with("angular_velocity",
+                           list(number(quantity::kAngularSpeed).from(-kLargestAngle).to(kLargestAngle), 3, 3))
+                     .with("spin", spin())
+                     .with("begin", moment())
+                     .with("end", moment())
+                     .with("centre", point_format())
+                     .at_most_one_of({"angular_velocity", "spin"}),
+                 object("Positions of all vertices, frame by frame")
+                     .tagged("file")
+                     .needs("file", text().about("A point cache (.pc2), or a folder of numbered meshes"))
+                     .with("frame_rate", number(quantity::kFrequency).above(0).to(1e6))
+                     .with("begin_frame", integer().about("Frame of the scene that shows the first of the animation"))
+                     .with("interpolation", choice({"smooth", "linear"}), "smooth")
+                     .short_for("file")})
+      .named("motion");
+}
+
+ValueFormat selection_format() {
+  const auto item = [] {
+    return any_of({integer().from(0).about("A vertex, counted from 0"),
+                   text().about("\"all\", \"corners\", \"top\", \"0-39\", …"),
+                   object("Vertices by their place at the start, or by their part of the mesh")
+                       .with("box", object("Inside a box").needs("min", point_format()).needs("max", point_format()))
+                       .with("near", object("Within a radius of a point")
+                                         .needs("point", point_format())
+                                         .needs("radius", number(quantity::kLength).from(0).to(kMaxShapeLength)))
+                       .with("nearest", point_format())
+                       .with("group", text().about("Name of a part of the mesh file"))
+                       .one_of({"box", "near", "nearest", "group"})});
+  };
+  ValueFormat all = any_of({list(item(), 1, 100'000'000)});
+  for (const ValueFormat& alternative : ValueFormat(item()).alternatives) all.alternatives.push_back(alternative);
+  all.name = "selection";
+  all.about = "Vertices of a body: one way to name them, or a list of such ways";
+  return all;
+}
+
+}  // namespace muslin::detail

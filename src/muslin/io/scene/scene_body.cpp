@@ -1,0 +1,246 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <muslin/io/file/file_error.hpp>
+#include <muslin/io/scene/rest_shape.hpp>
+#include <muslin/io/scene/scene_body.hpp>
+#include <muslin/io/scene/scene_embedding.hpp>
+#include <muslin/io/scene/scene_limits.hpp>
+#include <muslin/io/scene/scene_material.hpp>
+#include <muslin/io/scene/scene_motion.hpp>
+#include <muslin/io/scene/scene_shape.hpp>
+#include <utility>
+
+namespace muslin {
+namespace {
+
+/// No coordinate is further from the origin [m]: what comes from files and is placed by numbers stays finite.
+constexpr double kFarthest = kMaxShapeLength;
+constexpr std::size_t kLongestName = 100;
+
+constexpr std::array<std::pair<const char*, BodyKind>, 5> kKinds = {{{"cloth", BodyKind::cloth},
+                                                                     {"shell", BodyKind::shell},
+                                                                     {"cable", BodyKind::cable},
+                                                                     {"obstacle", BodyKind::obstacle},
+                                                                     {"embedded", BodyKind::embedded}}};
+
+bool is_sheet(BodyKind kind) { return kind == BodyKind::cloth || kind == BodyKind::shell; }
+
+/// The names of its files in the run folder are made of it.
+bool is_safe_name(const std::string& name) {
+  const auto is_safe = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.';
+  };
+  return !name.empty() && name.size() <= kLongestName && name.front() != '.' &&
+         std::all_of(name.begin(), name.end(), is_safe);
+}
+
+Status check_elements(const SceneContext& context, const SceneNode& shape, BodyKind kind, const Mesh& mesh) {
+  const auto wrong = [&](const char* what, const char* remedy) { return context.mismatch(shape, what, remedy); };
+  if (mesh.triangles.empty() && mesh.segments.empty())
+    return wrong("the mesh has no triangles and no segments", "export its faces too");
+  if (is_sheet(kind) && mesh.triangles.empty())
+    return wrong("the mesh has segments but no triangles", "export its faces, or make it a \"cable\"");
+  if (is_sheet(kind) && !mesh.segments.empty())
+    return wrong("the mesh has loose segments beside its triangles",
+                 "remove them, or make them a \"cable\" of their own");
+  if (kind == BodyKind::embedded && (mesh.triangles.empty() || !mesh.segments.empty()))
+    return wrong("embedded objects are made of triangles alone", "export their faces, and nothing else");
+  if (kind == BodyKind::cable && mesh.segments.empty())
+    return wrong("the mesh has triangles but no segments", "a cable is a polyline; make it a \"cloth\" otherwise");
+  if (kind == BodyKind::cable && !mesh.triangles.empty())
+    return wrong("the mesh has triangles beside its segments", "a cable is a polyline alone");
+  return Done{};
+}
+
+Status check_range(const SceneContext& context, const SceneNode& node, const Mesh& mesh) {
+  const auto far = [](const auto& x) { return !(x.array().abs() <= kFarthest).all(); };
+  for (const Vec3& x : mesh.positions)
+    if (far(x))
+      return context.error(node, fmt::format("a vertex at ({:g}, {:g}, {:g}) m", x.x(), x.y(), x.z()),
+                           fmt::format("must be within {:g} m of the origin; is the unit right?", kFarthest));
+  if (std::any_of(mesh.material.begin(), mesh.material.end(), far))
+    return context.error(node, "a texture coordinate is too large", "is the scale of its rest shape right?");
+  return Done{};
+}
+
+Status read_models(const SceneContext& context, const SceneNode& node, Body& body) {
+  const bool springs = node.at("stretch_model").text() == "springs";
+  for (const char* key : {"bending_model", "plasticity"})
+    if (springs && node.has(key))
+      return context.error(node.at(key), fmt::format("springs have no \"{}\": they bend as their bend springs do", key),
+                           "remove it, or say \"stretch_model\": \"membrane\"");
+  body.stretch_model = springs ? StretchModel::springs : StretchModel::membrane;
+  if (springs) return Done{};
+
+  const bool plastic = node.has("plasticity");
+  if (!node.has("bending_model"))
+    node.set("bending_model", plastic || body.kind == BodyKind::shell ? "hinges" : "quadratic");
+  const bool hinges = node.at("bending_model").text() == "hinges";
+  body.bending_model = hinges ? BendingModel::hinges : BendingModel::quadratic;
+  if (!plastic) return Done{};
+  if (!hinges)
+    return context.error(node.at("bending_model"), "quadratic bending cannot be plastic",
+                         "say \"bending_model\": \"hinges\"");
+  const SceneNode plasticity = node.at("plasticity");
+  if (plasticity.has("yield_radius")) {
+    plasticity.set("yield_curvature", 1.0 / plasticity.at("yield_radius").number());
+    plasticity.erase("yield_radius");
+  }
+  body.plasticity = Plasticity{plasticity.at("yield_curvature").number(), plasticity.at("hardening").number()};
+  return Done{};
+}
+
+/// Pinned vertices belong to a sheet that starts where it starts: a script that has them elsewhere would tear it.
+Status check_start(const SceneContext& context, const SceneNode& node, const Script& script, const Mesh& mesh) {
+  std::vector<Vec3> start;
+  for (const VertexId v : script.vertices) start.push_back(mesh.positions[v.index()]);
+  std::vector<Vec3> moved = start;
+  if (auto status = script.motion->evaluate(0.0, start, moved); !status) return context.caused(node, status.error());
+  double largest = 0.0, size = 0.0;
+  for (std::size_t i = 0; i < start.size(); ++i) largest = std::max(largest, (moved[i] - start[i]).norm());
+  for (const Vec3& x : mesh.positions) size = std::max(size, (x - mesh.positions.front()).norm());
+  if (largest <= 1e-3 * size) return Done{};
+  return context.error(node, fmt::format("pinned vertices would jump by {:g} m at the start", largest),
+                       "let the motion begin where the body starts");
+}
+
+Result<std::vector<Script>> read_pins(SceneContext& context, const SceneNode& node, const PlacedBody& placed,
+                                      const Pose& to_scene) {
+  std::vector<Script> scripts;
+  std::vector<int> pin_of(placed.body.mesh.positions.size(), -1);
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    const SceneNode pin = node.item(i);
+    auto vertices = select_vertices(context, pin.at("vertices"), placed);
+    if (!vertices) return vertices.error();
+    Script script;
+    script.vertices = std::move(*vertices);
+    std::sort(script.vertices.begin(), script.vertices.end());
+    for (const VertexId v : script.vertices) {
+      const int other = std::exchange(pin_of[v.index()], static_cast<int>(i));
+      if (other >= 0)
+        return context.error(pin.at("vertices"), fmt::format("vertex {} is pinned already by pin {}", v.value, other),
+                             "let each vertex follow one script");
+    }
+    if (pin.has("motion")) {
+      auto motion = read_motion(context, pin.at("motion"), placed, script.vertices, to_scene);
+      if (!motion) return motion.error();
+      script.motion = std::move(*motion);
+      if (auto status = check_start(context, pin.at("motion"), script, placed.body.mesh); !status)
+        return status.error();
+    }
+    scripts.push_back(std::move(script));
+  }
+  return scripts;
+}
+
+Result<std::vector<Guide>> read_guides(SceneContext& context, const SceneNode& node, const ReadBody& read) {
+  std::vector<Guide> guides;
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    const SceneNode guide = node.item(i), direction = guide.at("direction");
+    auto vertices = select_vertices(context, guide.at("vertices"), read.placed);
+    if (!vertices) return vertices.error();
+    const Vec3 along(direction.item(0).number(), direction.item(1).number(), direction.item(2).number());
+    if (!(along.norm() > 0.0)) return context.error(direction, "has no length", "say where to");
+    for (const VertexId v : *vertices) {
+      const auto has = [&](const Script& script) {
+        return std::binary_search(script.vertices.begin(), script.vertices.end(), v);
+      };
+      if (std::any_of(read.scripts.begin(), read.scripts.end(), has))
+        return context.error(guide.at("vertices"), fmt::format("vertex {} is pinned already", v.value),
+                             "guide what is free to move");
+      guides.push_back({.vertex = v, .direction = along.normalized(), .speed = guide.at("speed").number()});
+    }
+  }
+  return guides;
+}
+
+/// An obstacle is where its motion has it at the start, and all of it follows.
+Result<Script> read_obstacle_script(SceneContext& context, const SceneNode& node, PlacedBody& placed,
+                                    const Pose& to_scene) {
+  Script script;
+  auto& positions = placed.body.mesh.positions;
+  for (std::size_t v = 0; v < positions.size(); ++v) script.vertices.emplace_back(v);
+  if (!node.has("motion")) return script;
+  auto motion = read_motion(context, node.at("motion"), placed, script.vertices, to_scene);
+  if (!motion) return motion.error();
+  auto started = start_in_motion(std::move(*motion), positions);
+  if (!started) return context.caused(node.at("motion"), started.error());
+  script.motion = std::move(*started);
+  if (auto status = check_range(context, node.at("motion"), placed.body.mesh); !status) return status.error();
+  return script;
+}
+
+Status read_material(const SceneContext& context, const SceneNode& node, Body& body) {
+  if (body.kind == BodyKind::obstacle || body.kind == BodyKind::embedded) {
+    body.fabric.thickness = body.cable.thickness = node.at("thickness").number();
+    body.fabric.friction = body.cable.friction = node.at("friction").number();
+    return Done{};
+  }
+  body.velocity = node.at("velocity").vec3();
+  if (body.kind == BodyKind::cable) {
+    auto cable = read_cable_material(context, node);
+    if (!cable) return cable.error();
+    body.cable = *cable;
+    return Done{};
+  }
+  auto fabric = read_fabric(context, node);
+  if (!fabric) return fabric.error();
+  body.fabric = *fabric;
+  return read_models(context, node, body);
+}
+
+}  // namespace
+
+Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
+  ReadBody read;
+  Body& body = read.placed.body;
+  body.name = node.at("name").text();
+  if (!is_safe_name(body.name))
+    return context.error(node.at("name"), fmt::format("{} cannot name files", quote(body.name)),
+                         fmt::format("use letters, digits, _, - and ., not first a ., at most {}", kLongestName));
+  const auto* kind = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& k) { return node.has(k.first); });
+  body.kind = kind->second;
+  const SceneNode shape_node = node.at(kind->first);
+
+  auto shape = read_shape(context, shape_node);
+  if (!shape) return shape.error();
+  if (auto status = check_elements(context, shape_node, body.kind, shape->mesh); !status) return status.error();
+  auto to_scene = read_place(context, node.at("place"));
+  if (!to_scene) return to_scene.error();
+  if (is_sheet(body.kind)) {
+    const auto status = settle_rest_shape(context, node, body.kind, to_scene->scale, *shape);
+    if (!status) return status.error();
+  } else {
+    shape->mesh.material.clear();
+    shape->mesh.material_corners.clear();
+  }
+  to_scene->scale *= shape->unit;
+  read.placed.grid = shape->grid;
+  body.mesh = std::move(shape->mesh);
+  for (Vec3& x : body.mesh.positions) x = to_scene->apply(x);
+  if (node.has("copies"))
+    if (auto status = read_copies(context, node.at("copies"), body.mesh); !status) return status.error();
+  if (auto status = check_range(context, shape_node, body.mesh); !status) return status.error();
+  if (auto status = read_material(context, node, body); !status) return status.error();
+
+  if (body.kind == BodyKind::obstacle) {
+    auto script = read_obstacle_script(context, node, read.placed, *to_scene);
+    if (!script) return script.error();
+    read.scripts.push_back(std::move(*script));
+  } else if (body.kind != BodyKind::embedded) {
+    auto scripts = read_pins(context, node.at("pins"), read.placed, *to_scene);
+    if (!scripts) return scripts.error();
+    read.scripts = std::move(*scripts);
+    auto guides = read_guides(context, node.at("guides"), read);
+    if (!guides) return guides.error();
+    read.guides = std::move(*guides);
+  }
+  if (body.kind != BodyKind::obstacle)
+    if (auto status = read_limits(context, node, read.placed); !status) return status.error();
+  return read;
+}
+
+}  // namespace muslin

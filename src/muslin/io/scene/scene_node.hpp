@@ -1,0 +1,75 @@
+#pragma once
+#include <filesystem>
+#include <muslin/core/result.hpp>
+#include <muslin/core/types.hpp>
+#include <muslin/io/json/format_check.hpp>
+#include <muslin/io/json/json_value.hpp>
+#include <muslin/io/scene/scene_file.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace muslin {
+
+/// A value of a scene that has passed check_format(), and its path: what a number is read from without asking whether
+/// it is one, and what an error about its meaning is hung on. Points into the tree, which must outlive it; what the
+/// reader works out (defaults that depend on other values) is written back there for the resolved copy.
+class SceneNode {
+ public:
+  SceneNode(JsonValue& value, std::string path) : value_(&value), path_(std::move(path)) {}
+
+  [[nodiscard]] bool has(std::string_view key) const { return value_->find(key) != nullptr; }
+  [[nodiscard]] SceneNode at(std::string_view key) const;
+  [[nodiscard]] SceneNode item(std::size_t i) const;
+  [[nodiscard]] std::size_t size() const { return value_->items.size(); }
+
+  [[nodiscard]] bool is(JsonValue::Type type) const { return value_->is(type); }
+  [[nodiscard]] double number() const;
+  [[nodiscard]] int integer() const { return static_cast<int>(number()); }
+  [[nodiscard]] const std::string& text() const;
+  [[nodiscard]] Vec2 vec2() const { return {item(0).number(), item(1).number()}; }
+  [[nodiscard]] Vec3 vec3() const { return {item(0).number(), item(1).number(), item(2).number()}; }
+  [[nodiscard]] Vec3 vec3_or(std::string_view key, const Vec3& fallback) const;
+  [[nodiscard]] double number_or(std::string_view key, double fallback) const;
+
+  void set(std::string_view key, JsonValue value) const;
+  void set(std::string_view key, double value) const { set(key, JsonValue::of(value)); }
+  void set(std::string_view key, const char* value) const { set(key, JsonValue::of(value)); }
+  void set(std::string_view key, const Vec3& value) const;
+  void set_text(std::string value) const { value_->text = std::move(value); }
+  void replace(JsonValue value) const;
+  void erase(std::string_view key) const { value_->erase(key); }
+
+  [[nodiscard]] const JsonValue& value() const { return *value_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] int line() const { return value_->line; }
+
+ private:
+  JsonValue* value_;
+  std::string path_;
+};
+
+[[nodiscard]] JsonValue to_value(const Vec3& v);
+
+/// What all parts of the reader share.
+struct SceneContext {
+  const JsonSource& source;
+  const SceneReadOptions& options;
+  std::filesystem::path folder;  ///< what files are relative to; absolute
+  Axis up = Axis::y;
+  SceneTime time = {};
+  std::vector<InputFile> files = {};
+
+  [[nodiscard]] Error error(const SceneNode& node, std::string what, std::string remedy = {}) const;
+  /// A file that does not fit.
+  [[nodiscard]] Error mismatch(const SceneNode& node, std::string what, std::string remedy = {}) const;
+  /// What went wrong in a file that the node names; of the same kind.
+  [[nodiscard]] Error caused(const SceneNode& node, const Error& cause) const;
+
+  /// The file or folder that a text names. The text becomes what the resolved copy should say.
+  [[nodiscard]] std::filesystem::path locate(const SceneNode& node) const;
+  /// Lists a file, with its hash, among those the scene was made of.
+  [[nodiscard]] Status note_file(const std::filesystem::path& file);
+};
+
+}  // namespace muslin

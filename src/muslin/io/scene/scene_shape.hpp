@@ -1,0 +1,24 @@
+#pragma once
+#include <array>
+#include <muslin/core/result.hpp>
+#include <muslin/geometry/mesh.hpp>
+#include <muslin/io/scene/scene_node.hpp>
+#include <muslin/io/scene/scene_pose.hpp>
+#include <optional>
+
+namespace muslin {
+
+/// A shape as its file or generator gives it, before its "place".
+struct SceneShape {
+  Mesh mesh;
+  /// From the coordinates of the file to metres; 1 for generators.
+  double unit = 1.0;
+  bool from_file = false;
+  /// Columns and rows of a grid or ribbon, whose sides have names.
+  std::optional<std::array<int, 2>> grid;
+};
+
+/// Reads or makes the shape that a body names, with up as the scene has it. `node` is that of "cloth", "obstacle", ….
+[[nodiscard]] Result<SceneShape> read_shape(SceneContext& context, const SceneNode& node);
+
+}  // namespace muslin

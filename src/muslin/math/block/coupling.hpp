@@ -1,0 +1,16 @@
+#pragma once
+#include <array>
+#include <muslin/core/types.hpp>
+#include <muslin/math/block/symmetric_block.hpp>
+
+namespace muslin {
+
+/// Adds (c cᵀ) ⊗ B to a matrix over the vertices: what a spring between two points does, each a weighted mean of up to
+/// three vertices. Entries with weight 0 play no part.
+struct Coupling {
+  std::array<VertexId, 4> vertex;
+  std::array<double, 4> weight = {};  ///< c
+  SymmetricBlock block;               ///< B, not negative
+};
+
+}  // namespace muslin

@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/math/krylov/block_jacobi.hpp>
+#include <muslin/math/krylov/incomplete_cholesky.hpp>
+
+namespace muslin {
+namespace {
+
+using Tall = Eigen::Matrix<float, 4, 3>;
+
+Mat3 to_double(const std::array<float, 9>& block) {
+  return Eigen::Map<const Eigen::Matrix3f>(block.data()).cast<double>();
+}
+void store(const Mat3& block, std::array<float, 9>& to) {
+  for (int k = 0; k < 9; ++k) to[k] = static_cast<float>(block(k));
+}
+
+/// The pivots of the elimination within one block: positive if and only if the block is positive definite.
+Vec3 pivots(const Mat3& a) {
+  const double d0 = a(0, 0), d1 = a(1, 1) - a(1, 0) * a(1, 0) / d0;
+  const double s21 = a(2, 1) - a(2, 0) * a(1, 0) / d0;
+  return {d0, d1, a(2, 2) - a(2, 0) * a(2, 0) / d0 - s21 * s21 / d1};
+}
+
+}  // namespace
+
+IncompleteCholesky::IncompleteCholesky(const BlockMatrix& matrix) { cut(parts_by_number(matrix.vertex_count())); }
+
+void IncompleteCholesky::cut(RowParts parts) {
+  parts_.resize(parts.size());
+  places_.clear();
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    parts_[p].vertices = std::move(parts[p]);
+    const std::vector<std::int32_t>& vertices = parts_[p].vertices;
+    places_.resize(places_.size() + vertices.size());
+    parts_[p].work.resize(vertices.size());
+    parts_[p].inverse_pivots.resize(vertices.size());
+  }
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    for (std::size_t k = 0; k < parts_[p].vertices.size(); ++k)
+      places_[static_cast<std::size_t>(parts_[p].vertices[k])] = {static_cast<std::int32_t>(p),
+                                                                  static_cast<std::int32_t>(k)};
+}
+
+/// The rows of A to be factored: blocks above the diagonal into `upper`, the diagonal into `diagonal`.
+void IncompleteCholesky::load(const BlockMatrix& matrix, const CouplingBlocks& couplings, FixedMask fixed,
+                              Part& part) const {
+  const BlockPattern& blocks = matrix.block_pattern();
+  const BlockPattern& scalars = matrix.scalar_pattern();
+  const auto index = static_cast<std::int32_t>(&part - parts_.data());
+  part.row_begin.assign(1, 0);
+  part.columns.clear();
+  part.upper.clear();
+  part.diagonal.assign(part.vertices.size(), Mat3::Zero());
+  constexpr std::int32_t kEnd = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t k = 0; k < part.vertices.size(); ++k) {
+    const auto i = static_cast<std::size_t>(part.vertices[k]);
+    part.diagonal[k] += matrix.diagonal(VertexId(i));
+    std::size_t s = blocks.row_begin(i) + 1, q = scalars.row_begin(i) + 1;
+    const std::span<const CouplingBlocks::Entry> coupled = couplings.row(i);
+    std::size_t c = 0;
+    while (!is_fixed(fixed, i)) {
+      // The entries of the next column, of whichever kind.
+      const std::int32_t block_column = s < blocks.row_end(i) ? blocks.column(s).value : kEnd,
+                         scalar_column = q < scalars.row_end(i) ? scalars.column(q).value : kEnd,
+                         coupled_column = c < coupled.size() ? coupled[c].column : kEnd;
+      const std::int32_t column = std::min({block_column, scalar_column, coupled_column});
+      if (column == kEnd) break;
+      const auto j = static_cast<std::size_t>(column);
+      const bool is_kept = places_[j].part == index && !is_fixed(fixed, j);
+      if (is_kept && column != block_column && column != coupled_column) {
+        const double size = std::abs(matrix.scalar(q));
+        part.diagonal[k].diagonal().array() += size;
+        part.diagonal[static_cast<std::size_t>(places_[j].row)].diagonal().array() += size;
+      } else if (is_kept) {
+        Mat3 block = column == block_column ? matrix.block(s) : Mat3(Mat3::Zero());
+        if (column == scalar_column) block.diagonal().array() += matrix.scalar(q);
+        if (column == coupled_column) block += coupled[c].block.matrix();
+        part.columns.push_back(places_[j].row);
+        store(block, part.upper.emplace_back());
+      }
+      s += column == block_column ? 1 : 0;
+      q += column == scalar_column ? 1 : 0;
+      c += column == coupled_column ? 1 : 0;
+    }
+    part.row_begin.push_back(static_cast<std::int32_t>(part.columns.size()));
+  }
+}
+
+void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part& part) {
+  // Of cloth alone a little more on the diagonal makes up for the fill-in that is left out. Stiff couplings need all of
+  // it: without that, pivots vanish, and iterations grow from 20 to 140.
+  const bool compensates = !matrix.couplings().empty();
+  if (!compensates)
+    for (Mat3& block : part.diagonal) block *= 1.0 + tolerance::kIncompleteShift;
+  // Of the row being eliminated, before and after the product with D⁻¹. The many products of its blocks with each other
+  // change blocks that are kept in single precision, and need no more: four rows fill a register.
+  std::vector<Tall> transposed;
+  std::vector<Eigen::Matrix3f> scaled;
+  for (std::size_t k = 0; k < part.vertices.size(); ++k) {
+    const auto v = static_cast<std::size_t>(part.vertices[k]);
+    if (is_fixed(fixed, v)) {
+      part.inverse_pivots[k].fill(0.0F);
+      continue;
+    }
+    // What was subtracted can leave nothing, or less: then the block as it was does, as in block Jacobi.
+    Mat3& pivot = part.diagonal[k];
+    const Mat3 original = matrix.diagonal(VertexId(v));
+    if (!(pivots(pivot).array() > tolerance::kSmallestPivot * pivots(original).array()).all()) pivot = original;
+    const Mat3 inverse = safe_inverse(pivot);
+    store(inverse, part.inverse_pivots[k]);
+
+    const auto first = static_cast<std::size_t>(part.row_begin[k]),
+               last = static_cast<std::size_t>(part.row_begin[k + 1]);
+    transposed.resize(last - first);
+    scaled.resize(last - first);
+    for (std::size_t e = first; e < last; ++e) {
+      const Mat3 block = to_double(part.upper[e]), product = inverse * block;
+      part.diagonal[static_cast<std::size_t>(part.columns[e])].noalias() -= block.transpose() * product;
+      transposed[e - first] << block.transpose().cast<float>(), Eigen::RowVector3f::Zero();
+      scaled[e - first] = product.cast<float>();
+      store(product, part.upper[e]);
+    }
+    // Subtract from the rows below. Where they have no entry, absolute values are added to both diagonals instead: what
+    // is left out is then no less than nothing, and what remains stays positive definite [AjizJennings84].
+    for (std::size_t e = first; e < last; ++e) {
+      const auto i = static_cast<std::size_t>(part.columns[e]);
+      auto target = static_cast<std::size_t>(part.row_begin[i]);
+      const auto target_end = static_cast<std::size_t>(part.row_begin[i + 1]);
+      for (std::size_t f = e + 1; f < last; ++f) {
+        const auto j = static_cast<std::size_t>(part.columns[f]);
+        while (target < target_end && part.columns[target] < part.columns[f]) ++target;
+        const bool has_entry = target < target_end && part.columns[target] == part.columns[f];
+        if (!has_entry && !compensates) continue;
+        const Tall product = transposed[e - first].lazyProduct(scaled[f - first]);
+        if (has_entry) {
+          Eigen::Map<Eigen::Matrix3f>(part.upper[target].data()) -= product.topRows<3>();
+        } else {
+          const Tall size = product.cwiseAbs();
+          part.diagonal[i].diagonal() += size.rowwise().sum().head<3>().cast<double>();
+          part.diagonal[j].diagonal() += size.colwise().sum().transpose().cast<double>();
+        }
+      }
+    }
+  }
+}
+
+void IncompleteCholesky::refresh(const BlockMatrix& matrix, FixedMask fixed) {
+  MUSLIN_ASSERT(matrix.vertex_count() == places_.size() && (fixed.empty() || fixed.size() == places_.size()));
+  const bool in_space = !matrix.couplings().empty();
+  if (in_space) cut(parts_by_place(matrix.places(), fixed));
+  if (in_space_ && !in_space) cut(parts_by_number(matrix.vertex_count()));
+  in_space_ = in_space;
+  const CouplingBlocks couplings(matrix.couplings());
+  parallel_for(parts_.size(), 1, [&](std::size_t p) {
+    load(matrix, couplings, fixed, parts_[p]);
+    factor(matrix, fixed, parts_[p]);
+  });
+}
+
+void IncompleteCholesky::apply(std::span<const Vec3> r, std::span<Vec3> z, Part& part) {
+  Vector* y = part.work.data();
+  const std::size_t n = part.vertices.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3& from = r[static_cast<std::size_t>(part.vertices[k])];
+    for (int c = 0; c < 3; ++c) y[k][c] = static_cast<float>(from[c]);
+  }
+  // L y = r, downwards.
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vector yk = y[k];
+    for (std::int32_t e = part.row_begin[k]; e < part.row_begin[k + 1]; ++e) {
+      const Block& b = part.upper[static_cast<std::size_t>(e)];
+      Vector& yj = y[part.columns[static_cast<std::size_t>(e)]];
+      for (int c = 0; c < 3; ++c) yj[c] -= b[3 * c] * yk[0] + b[3 * c + 1] * yk[1] + b[3 * c + 2] * yk[2];
+    }
+  }
+  // D Lᵀ z = y, upwards.
+  for (std::size_t k = n; k-- > 0;) {
+    const Block& d = part.inverse_pivots[k];
+    const Vector yk = y[k];
+    Vector sum;
+    for (int c = 0; c < 3; ++c) sum[c] = d[c] * yk[0] + d[3 + c] * yk[1] + d[6 + c] * yk[2];
+    for (std::int32_t e = part.row_begin[k]; e < part.row_begin[k + 1]; ++e) {
+      const Block& b = part.upper[static_cast<std::size_t>(e)];
+      const Vector zj = y[part.columns[static_cast<std::size_t>(e)]];
+      for (int c = 0; c < 3; ++c) sum[c] -= b[c] * zj[0] + b[3 + c] * zj[1] + b[6 + c] * zj[2];
+    }
+    y[k] = sum;
+    z[static_cast<std::size_t>(part.vertices[k])] = Vec3(sum[0], sum[1], sum[2]);
+  }
+}
+
+void IncompleteCholesky::apply(std::span<const Vec3> r, std::span<Vec3> z) {
+  MUSLIN_ASSERT(r.size() == places_.size() && z.size() == places_.size());
+  parallel_for(parts_.size(), 1, [&](std::size_t p) { apply(r, z, parts_[p]); });
+}
+
+}  // namespace muslin

@@ -1,0 +1,52 @@
+#pragma once
+#include <array>
+#include <muslin/math/block/coupling_blocks.hpp>
+#include <muslin/math/block/row_parts.hpp>
+#include <muslin/math/krylov/preconditioner.hpp>
+#include <vector>
+
+namespace muslin {
+
+/// Block Cholesky factorisation without fill-in, A ≈ L D Lᵀ, of each of up to 16 parts of the rows by itself, in
+/// parallel: ranges of rows, or parts in space where there are couplings, whose blocks are in the pattern of the
+/// factor. Numbers Q outside that pattern are moved to the diagonal, with their absolute value, and where there are
+/// couplings fill-in is too, which keeps the factored matrix positive definite [AjizJennings84].
+///
+/// The factor is kept in single precision, and its product with a vector is symmetric up to that.
+class IncompleteCholesky final : public Preconditioner {
+ public:
+  explicit IncompleteCholesky(const BlockMatrix& matrix);
+
+  [[nodiscard]] std::string_view name() const override { return "incomplete Cholesky"; }
+  void refresh(const BlockMatrix& matrix, FixedMask fixed) override;
+  void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
+
+ private:
+  using Block = std::array<float, 9>;  ///< by columns
+  using Vector = std::array<float, 3>;
+
+  /// Its rows are numbered from 0 within.
+  struct Part {
+    std::vector<std::int32_t> vertices;   ///< of its rows, ascending
+    std::vector<std::int32_t> row_begin;  ///< first entry of each row, and the end
+    std::vector<std::int32_t> columns;    ///< right of the diagonal
+    std::vector<Block> upper;             ///< D⁻¹ times the row: Lᵀ without its unit diagonal
+    std::vector<Block> inverse_pivots;    ///< D⁻¹; zero for fixed vertices
+    std::vector<Vector> work;
+    std::vector<Mat3> diagonal;  ///< while it is factored
+  };
+
+  void cut(RowParts parts);
+  void load(const BlockMatrix& matrix, const CouplingBlocks& couplings, FixedMask fixed, Part& part) const;
+  static void factor(const BlockMatrix& matrix, FixedMask fixed, Part& part);
+  static void apply(std::span<const Vec3> r, std::span<Vec3> z, Part& part);
+
+  std::vector<Part> parts_;
+  struct Place {
+    std::int32_t part, row;
+  };
+  std::vector<Place> places_;  ///< of each vertex
+  bool in_space_ = false;      ///< how the parts are cut
+};
+
+}  // namespace muslin

@@ -1,0 +1,265 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/math/qp/active_set.hpp>
+
+namespace muslin {
+namespace {
+
+/// Exchanges of all wrong rows that may fail to leave fewer, before rows come in one by one.
+constexpr int kPatience = 3;
+
+/// How much less exactly linear systems are solved while rows are still exchanged [1]: all but the last solution of
+/// each round are thrown away.
+constexpr double kRough = 10.0;
+
+/// Share [1] of what a row lacked after the round before, above which a round was no help; and how many of these in a
+/// row mean that none will be: of direct solvers, that need one or two rounds, and of others.
+struct Staying {
+  double share;
+  int rounds;
+};
+constexpr Staying kStays{0.5, 1}, kStaysLong{0.999, 4};
+
+}  // namespace
+
+void ActiveSet::move(SaddleSolver& solver, const QpRow& row, std::size_t i, Place to, double& lambda,
+                     ActiveSetReport& report) {
+  if (to == Place::held) {
+    if (!solver.hold(i)) {
+      dropped_[i] = 1;
+      if (solver.mobility(i) > 0.0) ++report.dropped;  // else nothing could help it
+      return;
+    }
+    ++report.additions;
+  } else {
+    if (place_[i] == Place::held) {
+      solver.release(i);
+      ++report.removals;
+    }
+    lambda = to == Place::lowest ? row.lowest : row.highest;
+  }
+  place_[i] = to;
+}
+
+void ActiveSet::find_wrong(SaddleSolver& solver, std::span<const QpRow> rows, double tolerance,
+                           std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report) {
+  wrong_.clear();
+  report.violation = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (dropped_[i] != 0 || rows[i].lowest == rows[i].highest) continue;
+    if (place_[i] == Place::held) {
+      const double slack = tolerance / solver.mobility(i);
+      if (lambda[i] < rows[i].lowest - slack) wrong_.push_back({i, Place::lowest});
+      if (lambda[i] > rows[i].highest + slack) wrong_.push_back({i, Place::highest});
+      continue;
+    }
+    const double left = row_value(rows[i], v) - rows[i].target;
+    const double lack = place_[i] == Place::lowest ? -left : left;
+    // What the regularisation allows a row whose multiplier has changed since the last round.
+    const double change = lambda[i] - before_[i];
+    const double allowed = change == 0.0 ? 0.0 : std::abs(solver.shift(i) * change);
+    if (lack > tolerance + allowed) wrong_.push_back({i, Place::held});
+    report.violation = std::max(report.violation, lack);
+  }
+}
+
+// The regularisation has left held rows off their targets by ε (λ - λ'), and with λ' = λ the next round takes that
+// back. Where it does not, rows contradict each other, as where two obstacles leave cloth less room than its thickness
+// on both sides: multipliers would grow for ever, while v stays as it is, a compromise.
+bool ActiveSet::take_back(std::span<const QpRow> rows, bool is_direct, double tolerance, std::span<const double> lambda,
+                          std::span<const Vec3> v, ActiveSetReport& report) {
+  const Staying& staying = is_direct ? kStays : kStaysLong;
+  double most = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (place_[i] != Place::held) {
+      before_[i] = lambda[i];
+      continue;
+    }
+    const double off = std::abs(row_value(rows[i], v) - rows[i].target);
+    const bool was_no_help = !has_changed_ && off > tolerance && off > staying.share * off_before_[i];
+    rounds_off_[i] = was_no_help ? rounds_off_[i] + 1 : 0;
+    if (softened_[i] == 0 && rounds_off_[i] >= staying.rounds) {
+      softened_[i] = 1;
+      ++report.softened;
+    }
+    off_before_[i] = off;
+    report.violation = std::max(report.violation, off);
+    if (softened_[i] != 0) continue;
+    before_[i] = lambda[i];
+    most = std::max(most, off);
+  }
+  has_changed_ = false;
+  return most > tolerance;
+}
+
+bool ActiveSet::exchange(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
+                         const ActiveSetOptions& options, double tolerance, std::span<double> lambda, std::span<Vec3> v,
+                         ActiveSetReport& report) {
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  for (int patience = kPatience; patience > 0;) {
+    const SaddleSolver::Report solved = solver.solve(start, before_, tolerance, lambda, v);
+    ++report.iterations;
+    find_wrong(solver, rows, tolerance, lambda, v, report);
+    if (wrong_.empty()) return solved.converged;
+    if (wrong_.size() < fewest) {
+      fewest = wrong_.size();
+      patience = kPatience;
+    } else if (--patience == 0) {
+      break;
+    }
+    for (const Wrong& wrong : wrong_) toggle(solver, rows, wrong, options, lambda, report);
+  }
+  return false;
+}
+
+bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
+                        const ActiveSetOptions& options, std::span<double> lambda, std::span<Vec3> v,
+                        ActiveSetReport& report) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (place_[i] != Place::held || dropped_[i] != 0) continue;
+    if (lambda[i] < rows[i].lowest) move(solver, rows[i], i, Place::lowest, lambda[i], report);
+    if (lambda[i] > rows[i].highest) move(solver, rows[i], i, Place::highest, lambda[i], report);
+  }
+  kept_.assign(lambda.begin(), lambda.end());
+  std::size_t last_in = rows.size();
+  for (int left = options.max_iterations; left > 0; --left) {
+    const SaddleSolver::Report solved = solver.solve(start, before_, options.tolerance, lambda, v);
+    ++report.iterations;
+    // As far as the first bound on the way.
+    double share = 1.0;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (place_[i] == Place::held) share = std::min(share, share_until_bound(solver, rows[i], i, options, lambda[i]));
+    if (share < 1.0) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (place_[i] != Place::held) continue;
+        const bool is_at_bound = share_until_bound(solver, rows[i], i, options, lambda[i]) <= share;
+        const Place bound = lambda[i] < kept_[i] ? Place::lowest : Place::highest;
+        kept_[i] += share * (lambda[i] - kept_[i]);
+        lambda[i] = kept_[i];
+        if (!is_at_bound) continue;
+        if (i == last_in && share <= 0.0) {  // in and out at once: rounding cannot tell it from others
+          dropped_[i] = 1;
+          ++report.dropped;
+        }
+        toggle(solver, rows, {i, bound}, options, lambda, report);
+        kept_[i] = lambda[i];
+      }
+      last_in = rows.size();
+      continue;
+    }
+    kept_.assign(lambda.begin(), lambda.end());
+    find_wrong(solver, rows, options.tolerance, lambda, v, report);
+    if (wrong_.empty()) return solved.converged;
+    // The one that helps most.
+    const auto gain = [&](const Wrong& wrong) {
+      const double lack = row_value(rows[wrong.row], v) - rows[wrong.row].target;
+      return lack * lack / solver.mobility(wrong.row);
+    };
+    const Wrong worst = *std::max_element(wrong_.begin(), wrong_.end(),
+                                          [&](const Wrong& a, const Wrong& b) { return gain(a) < gain(b); });
+    last_in = worst.row;
+    toggle(solver, rows, worst, options, lambda, report);
+  }
+  // What still toggles leaves the game [Raghupathi06 §7.2]: it has no multiplier, and is violated.
+  for (const Wrong& wrong : wrong_) {
+    if (toggles_[wrong.row] <= options.max_toggles || dropped_[wrong.row] != 0) continue;
+    if (place_[wrong.row] == Place::held)
+      move(solver, rows[wrong.row], wrong.row, Place::lowest, lambda[wrong.row], report);
+    lambda[wrong.row] = std::max(0.0, rows[wrong.row].lowest);
+    dropped_[wrong.row] = 1;
+    ++report.dropped;
+  }
+  std::copy(kept_.begin(), kept_.end(), lambda.begin());
+  follow_multipliers(solver, rows, start, options.tolerance, lambda, v);
+  return false;
+}
+
+// Without an answer, at least no harm: multipliers within their bounds, and no more of them than lowers the dual
+// ½ λᵀ J K⁻¹ Jᵀ λ - λᵀ (target - J v₀), so that v is no farther from v₀ than what the rows are worth.
+void ActiveSet::follow_multipliers(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
+                                   double tolerance, std::span<double> lambda, std::span<Vec3> v) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (place_[i] == Place::held) solver.release(i);  // the next programme holds them again
+  static_cast<void>(solver.solve(start, before_, tolerance, lambda, v));
+  double curvature = 0.0, slope = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (lambda[i] == 0.0) continue;
+    const double value_before = row_value(rows[i], start);
+    curvature += lambda[i] * (row_value(rows[i], v) - value_before);
+    slope += lambda[i] * (rows[i].target - value_before);
+  }
+  const double share = curvature > 0.0 ? std::clamp(slope / curvature, 0.0, 1.0) : 0.0;
+  for (double& l : lambda) l *= share;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = start[i] + share * (v[i] - start[i]);
+}
+
+/// Of the way from the multiplier that is kept to a new one, at most 1.
+double ActiveSet::share_until_bound(SaddleSolver& solver, const QpRow& row, std::size_t i,
+                                    const ActiveSetOptions& options, double lambda) const {
+  const double slack = options.tolerance / solver.mobility(i);
+  if (lambda < row.lowest - slack) return std::clamp((row.lowest - kept_[i]) / (lambda - kept_[i]), 0.0, 1.0);
+  if (lambda > row.highest + slack) return std::clamp((row.highest - kept_[i]) / (lambda - kept_[i]), 0.0, 1.0);
+  return 1.0;
+}
+
+void ActiveSet::toggle(SaddleSolver& solver, std::span<const QpRow> rows, const Wrong& wrong,
+                       const ActiveSetOptions& options, std::span<double> lambda, ActiveSetReport& report) {
+  if (++toggles_[wrong.row] == options.max_toggles + 1) ++report.watched;
+  has_changed_ = true;
+  move(solver, rows[wrong.row], wrong.row, wrong.to, lambda[wrong.row], report);
+}
+
+ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
+                                    const ActiveSetOptions& options, std::vector<double>& lambda, std::span<Vec3> v) {
+  ActiveSetReport report;
+  const std::size_t known = place_.size();
+  place_.resize(rows.size(), Place::lowest);
+  toggles_.assign(rows.size(), 0);
+  dropped_.assign(rows.size(), 0);
+  softened_.assign(rows.size(), 0);
+  rounds_off_.assign(rows.size(), 0);
+  off_before_.assign(rows.size(), 0.0);
+  has_changed_ = true;
+  lambda.resize(rows.size(), 0.0);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    // A bound that is infinite is no place to be: equalities are held from the beginning, and always. Friction begins
+    // with sticking.
+    const bool is_equality = std::isinf(rows[i].lowest);
+    if (rows[i].lowest == rows[i].highest) {
+      move(solver, rows[i], i, Place::lowest, lambda[i], report);
+      continue;
+    }
+    if (place_[i] == Place::held || is_equality || (i >= known && rows[i].lowest < 0.0))
+      move(solver, rows[i], i, Place::held, lambda[i], report);
+    if (place_[i] != Place::held)
+      lambda[i] = place_[i] == Place::highest ? rows[i].highest : is_equality ? 0.0 : rows[i].lowest;
+  }
+  report.additions = report.removals = 0;
+  // Violated by the unconstrained minimum: in, all at once [Raghupathi06, lines 3 to 9].
+  before_ = lambda;
+  if (known == 0) {
+    std::copy(start.begin(), start.end(), v.begin());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (place_[i] == Place::lowest && dropped_[i] == 0 && rows[i].lowest != rows[i].highest &&
+          row_value(rows[i], start) < rows[i].target - options.tolerance)
+        move(solver, rows[i], i, Place::held, lambda[i], report);
+  }
+
+  for (int round = 0;; ++round) {
+    // Solutions while rows are still exchanged are thrown away: roughly will do.
+    if (round == 0 && !solver.is_direct())
+      static_cast<void>(exchange(solver, rows, start, options, kRough * options.tolerance, lambda, v, report));
+    report.converged = exchange(solver, rows, start, options, options.tolerance, lambda, v, report) ||
+                       descend(solver, rows, start, options, lambda, v, report);
+    if (!take_back(rows, solver.is_direct(), options.tolerance, lambda, v, report) || !report.converged) break;
+    if (round + 1 >= options.refinements) {
+      report.converged = false;
+      break;
+    }
+  }
+  return report;
+}
+
+}  // namespace muslin

@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/contact/clusters.hpp>
+#include <muslin/contact/contact_set.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/response/clusters/cluster_impact.hpp>
+#include <muslin/response/clusters/cluster_obstacles.hpp>
+#include <muslin/response/clusters/collision_clusters.hpp>
+#include <muslin/response/impulses/contact_aim.hpp>
+#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/step/remaining.hpp>
+
+namespace muslin {
+namespace {
+
+/// How often a contact may be found in one step.
+constexpr int kMostTimes = 6;
+
+class CollisionClusters final : public Response {
+ public:
+  explicit CollisionClusters(const CollisionClustersOptions& options) : options_(options) {}
+
+  ResponseReport resolve(CollisionStep& step) override {
+    look_at(step.mesh());
+    set_.clear();
+    ClusterCounts counts;
+    CollisionGroups groups;
+    const double energy_before = kinetic_energy(step);
+    int pass = 0;
+    for (; pass < options_.passes && !step.contacts().empty(); ++pass) {
+      set_.add(step.contacts());
+      if (some_are_found_too_often()) break;
+      contacts_.assign(step.contacts().begin(), step.contacts().end());
+      zones_ = find_clusters(mesh_, {contacts_, step.start(), step.inverse_mass()});
+      if (pass == 0) groups = groups_of(zones_);
+      counts += solve_zones(step, pass == 0 ? 0.0 : std::max(0.0, energy_before - kinetic_energy(step)));
+      step.detect_again();
+    }
+    ResponseReport report = report_remaining(step, pass);
+    report.clusters = counts;
+    report.groups = std::move(groups);
+    return report;
+  }
+
+ private:
+  /// A zone as its clusters are solved for.
+  struct Problem {
+    ClusterImpact impact;
+    bool is_cyclic = false;
+  };
+
+  void look_at(const CollisionMesh& mesh) {
+    std::vector<Segment> cables;
+    for (const EdgeId edge : mesh.loose_edges) cables.push_back(mesh.edges[edge.index()]);
+    if (!mesh_.is_of(mesh.vertex_count, mesh.triangles, cables))
+      mesh_ = ClusterMesh(mesh.vertex_count, mesh.triangles, std::move(cables));
+  }
+
+  [[nodiscard]] static CollisionGroups groups_of(std::span<const ClusterZone> zones) {
+    CollisionGroups groups;
+    for (const ClusterZone& zone : zones) {
+      std::vector<std::int32_t>& all = groups.zones.emplace_back();
+      const std::size_t first = groups.clusters.size();
+      groups.clusters.resize(first + static_cast<std::size_t>(zone.cluster_count));
+      for (const ClusterMember& member : zone.members) {
+        if (all.empty() || all.back() != member.vertex.value) all.push_back(member.vertex.value);
+        if (member.share == 1.0)  // what is at a border belongs to none
+          groups.clusters[first + static_cast<std::size_t>(member.cluster)].push_back(member.vertex.value);
+      }
+    }
+    return groups;
+  }
+
+  /// Of what can move [J].
+  [[nodiscard]] static double kinetic_energy(const CollisionStep& step) {
+    double sum = 0.0;
+    for (std::size_t v = 0; v < step.velocity().size(); ++v)
+      if (const double w = step.inverse_mass()[v]; w > 0.0) sum += 0.5 * step.velocity()[v].squaredNorm() / w;
+    return sum;
+  }
+
+  /// Cloth against cloth first, then obstacles [Huh01 §3]. Zones share no vertex that can move. `spare` is the energy
+  /// that former passes have lost [J]: what collides again may take of it, so that all passes together gain nothing.
+  [[nodiscard]] ClusterCounts solve_zones(CollisionStep& step, double spare) {
+    std::vector<Problem> problems(zones_.size());
+    std::vector<ClusterCounts> counts(zones_.size());
+    parallel_for(zones_.size(), 1, [&](std::size_t z) {
+      problems[z] = problem_of(step, zones_[z]);
+      problems[z].is_cyclic = problems[z].impact.is_cyclic();
+      if (problems[z].is_cyclic) return;
+      if (!problems[z].impact.pairs.empty()) {
+        const ImpactSolution solution = solve_tree(problems[z].impact, spare * share_of(zones_[z]));
+        counts[z] = {.clusters = zones_[z].cluster_count, .restrained = solution.is_restrained ? 1 : 0};
+        apply(step, zones_[z], problems[z].impact, solution.impulse);
+      }
+      collide_with_obstacles(step, zones_[z]);
+    });
+    for (std::size_t z = 0; z < zones_.size(); ++z) {
+      if (!problems[z].is_cyclic) continue;
+      const ClusterImpact& impact = problems[z].impact;
+      const double most_gain = spare * share_of(zones_[z]) + options_.energy_gain * relative_energy(impact);
+      const ImpactSolution solution = solve_cycle(impact, most_gain);
+      counts[z] = {.clusters = zones_[z].cluster_count,
+                   .cyclic = 1,
+                   .infeasible = solution.is_infeasible ? 1 : 0,
+                   .restrained = solution.is_restrained ? 1 : 0,
+                   .energy_gained = std::max(0.0, solution.energy_gained)};
+      apply(step, zones_[z], impact, solution.impulse);
+      collide_with_obstacles(step, zones_[z]);
+    }
+    ClusterCounts sum;
+    for (const ClusterCounts& zone : counts) sum += zone;
+    return sum;
+  }
+
+  /// Of a zone in all contacts.
+  [[nodiscard]] double share_of(const ClusterZone& zone) const {
+    std::size_t count = zone.fixed_contacts.size() + zone.inner_contacts;
+    for (const ClusterPair& pair : zone.pairs) count += pair.contacts.size();
+    return static_cast<double>(count) / static_cast<double>(contacts_.size());
+  }
+
+  /// Each time it is found a contact gets more room, and pushes others: at some point a shorter step is the better way.
+  [[nodiscard]] bool some_are_found_too_often() const {
+    return std::any_of(set_.last_found().begin(), set_.last_found().end(),
+                       [&](std::uint32_t i) { return set_.history()[i].times_found > kMostTimes; });
+  }
+
+  [[nodiscard]] int times_found(std::uint32_t contact) const {
+    return set_.history()[set_.last_found()[contact]].times_found;
+  }
+
+  [[nodiscard]] Problem problem_of(const CollisionStep& step, const ClusterZone& zone) const {
+    Problem problem;
+    ClusterImpact& impact = problem.impact;
+    std::vector<double> mass(static_cast<std::size_t>(zone.cluster_count), 0.0);
+    impact.bodies.resize(mass.size());
+    for (const ClusterMember& member : zone.members) {
+      const auto cluster = static_cast<std::size_t>(member.cluster);
+      const double m = member.share / step.inverse_mass()[member.vertex.index()];
+      mass[cluster] += m;
+      impact.bodies[cluster].velocity += m * step.velocity()[member.vertex.index()];
+    }
+    for (std::size_t c = 0; c < mass.size(); ++c) {
+      if (!(mass[c] > 0.0)) continue;
+      impact.bodies[c].inverse_mass = 1.0 / mass[c];
+      impact.bodies[c].velocity /= mass[c];
+    }
+    for (const ClusterPair& pair : zone.pairs) {
+      const auto& first = impact.bodies[static_cast<std::size_t>(pair.first)];
+      const auto& second = impact.bodies[static_cast<std::size_t>(pair.second)];
+      if (!(first.inverse_mass + second.inverse_mass > 0.0)) continue;
+      const double u = pair.direction.dot(second.velocity - first.velocity);
+      impact.pairs.push_back({pair.first, pair.second, pair.direction, least_speed(step, pair, u)});
+    }
+    return problem;
+  }
+
+  /// A pair bounces once. Contacts that collide all the same are asked to part by as much as they lack.
+  [[nodiscard]] double least_speed(const CollisionStep& step, const ClusterPair& pair, double u) const {
+    double least = 0.0;
+    for (const std::uint32_t i : pair.contacts) {
+      const Contact& contact = contacts_[i];
+      const int times = times_found(i);
+      if (times == 1) {
+        least = std::max(least, -options_.restitution * u);
+        continue;
+      }
+      const double along = std::abs(contact.normal.dot(pair.direction));
+      if (along < tolerance::kClusterDirection) continue;
+      const double lacks = aim_of(step, contact, times, 0.0).speed - normal_velocity(contact, step.velocity());
+      least = std::max(least, u + lacks / along);
+    }
+    return least;
+  }
+
+  static void apply(CollisionStep& step, const ClusterZone& zone, const ClusterImpact& impact,
+                    const Eigen::VectorXd& impulse) {
+    std::vector<Vec3> change(impact.bodies.size(), Vec3::Zero());
+    for (std::size_t p = 0; p < impact.pairs.size(); ++p) {
+      const ClusterImpact::Pair& pair = impact.pairs[p];
+      const Vec3 push = impulse[static_cast<Eigen::Index>(p)] * pair.direction;
+      const auto first = static_cast<std::size_t>(pair.first), second = static_cast<std::size_t>(pair.second);
+      change[first] -= impact.bodies[first].inverse_mass * push;
+      change[second] += impact.bodies[second].inverse_mass * push;
+    }
+    for (const ClusterMember& member : zone.members)
+      step.velocity()[member.vertex.index()] += member.share * change[static_cast<std::size_t>(member.cluster)];
+  }
+
+  void collide_with_obstacles(CollisionStep& step, const ClusterZone& zone) const {
+    std::vector<ObstacleContact> contacts;
+    for (const std::uint32_t i : zone.fixed_contacts) {
+      const int times = times_found(i);
+      const double aim = times == 1 ? 0.0 : std::max(0.0, aim_of(step, contacts_[i], times, 0.0).speed);
+      contacts.push_back({&contacts_[i], aim});
+    }
+    if (!contacts.empty()) resolve_obstacles(step, contacts, options_);
+  }
+
+  CollisionClustersOptions options_;
+  ClusterMesh mesh_;
+  ContactSet set_;
+  std::vector<Contact> contacts_;  ///< of the last detection
+  std::vector<ClusterZone> zones_;
+};
+
+}  // namespace
+
+std::unique_ptr<Response> make_collision_clusters(const CollisionClustersOptions& options) {
+  return std::make_unique<CollisionClusters>(options);
+}
+
+}  // namespace muslin

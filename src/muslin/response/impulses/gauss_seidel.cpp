@@ -1,0 +1,44 @@
+#include <algorithm>
+#include <muslin/response/impulses/gauss_seidel.hpp>
+#include <muslin/response/impulses/impulse_sweeps.hpp>
+#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/step/remaining.hpp>
+
+namespace muslin {
+namespace {
+
+/// How many times the passes it may take where the step cannot be halved any more, as long as collisions grow fewer:
+/// what is left are rigid zones and a stop, from which plates that pressed cloth together may never come apart again.
+constexpr int kPatience = 4;
+
+class GaussSeidel final : public Response {
+ public:
+  explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
+
+  ResponseReport resolve(CollisionStep& step) override {
+    int iterations = 0;
+    sweeps_.begin(step);
+    std::size_t fewest = step.contacts().size();
+    int passes = options_.passes;
+    for (int pass = 0; pass < passes && impulses_can_help(step); ++pass) {
+      iterations += sweeps_.pass(step, options_);
+      step.detect_again();
+      if (step.contacts().size() >= fewest) continue;
+      fewest = step.contacts().size();
+      if (step.is_shortest()) passes = std::min(pass + 1 + options_.passes, kPatience * options_.passes);
+    }
+    return report_remaining(step, iterations);
+  }
+
+ private:
+  GaussSeidelOptions options_;
+  ImpulseSweeps sweeps_;
+};
+
+}  // namespace
+
+std::unique_ptr<Response> make_gauss_seidel(const GaussSeidelOptions& options) {
+  return std::make_unique<GaussSeidel>(options);
+}
+
+}  // namespace muslin

@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <muslin/contact/impulse.hpp>
+#include <muslin/core/parallel.hpp>
+#include <muslin/response/impulses/impulse_sweeps.hpp>
+#include <muslin/response/step/collision_step.hpp>
+
+namespace muslin {
+void ImpulseSweeps::begin(const CollisionStep& step) {
+  set_.clear();
+  rows_.clear();
+  zones_.clear(step.inverse_mass());
+}
+
+int ImpulseSweeps::pass(CollisionStep& step, const GaussSeidelOptions& options) {
+  const std::size_t known = set_.size();
+  set_.add(step.contacts());
+  zones_.add(set_.contacts().subspan(known));
+  rows_.resize(set_.size());
+  for (const std::uint32_t i : set_.last_found()) rows_[i] = make_row(step, i, options);
+
+  // Zones without a collision are as the passes before left them.
+  is_active_.assign(zones_.size(), 0);
+  for (const std::uint32_t i : set_.last_found())
+    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0)
+      is_active_[static_cast<std::size_t>(zone)] = 1;
+  active_.clear();
+  for (std::size_t zone = 0; zone < zones_.size(); ++zone)
+    if (is_active_[zone] != 0) active_.push_back(static_cast<std::uint32_t>(zone));
+
+  // No two zones have a movable vertex in common, and no others are written to.
+  sweeps_.assign(active_.size(), 0);
+  parallel_for(active_.size(), 1, [&](std::size_t i) { sweeps_[i] = sweep(step, active_[i], options.sweeps); });
+  return sweeps_.empty() ? 0 : *std::max_element(sweeps_.begin(), sweeps_.end());
+}
+
+ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_t i,
+                                           const GaussSeidelOptions& options) const {
+  const Contact& contact = set_.contacts()[i];
+  return {.inverse_mass = inverse_mass(contact, step.inverse_mass()),
+          .aim = aim_of(step, contact, set_.history()[i].times_found, options.approach),
+          .friction = step.friction(contact)};
+}
+
+int ImpulseSweeps::sweep(CollisionStep& step, std::size_t zone, int max_sweeps) {
+  const auto contacts = zones_.contacts(zone);
+  int sweeps = 0;
+  const auto push_all = [&](int most) {
+    for (bool settled = false; !settled && sweeps < most; ++sweeps) {
+      settled = true;
+      for (const std::uint32_t i : contacts) settled &= push_apart(step, i);
+    }
+  };
+  push_all(max_sweeps);
+  for (const std::uint32_t i : contacts) rub(step, i);
+  // Friction of one contact drives others together again.
+  push_all(max_sweeps);
+  return sweeps;
+}
+
+/// Returns whether the contact had been fast enough already.
+bool ImpulseSweeps::push_apart(CollisionStep& step, std::size_t i) {
+  const Row& row = rows_[i];
+  if (!(row.inverse_mass > 0.0)) return true;
+  const Contact& contact = set_.contacts()[i];
+  ContactSet::History& history = set_.history()[i];
+  const double u = normal_velocity(contact, step.velocity());
+  // What friction has used of the push is not taken back: Coulomb's bound would not hold any more.
+  const double least = row.friction > 0.0 ? history.rubbed / row.friction : 0.0;
+  const double push = std::max(least, history.push + (row.aim.speed - u) / row.inverse_mass);
+  const double change = push - history.push;
+  if (change != 0.0) {
+    apply_impulse(contact, change * contact.normal, step.inverse_mass(), step.velocity());
+    history.push = push;
+  }
+  return u >= row.aim.enough;
+}
+
+void ImpulseSweeps::rub(CollisionStep& step, std::size_t i) {
+  const Row& row = rows_[i];
+  ContactSet::History& history = set_.history()[i];
+  const double bound = row.friction * history.push - history.rubbed;
+  if (bound > 0.0) history.rubbed += apply_friction(set_.contacts()[i], bound, step.inverse_mass(), step.velocity());
+}
+
+}  // namespace muslin

@@ -1,0 +1,45 @@
+#pragma once
+#include <muslin/contact/contact_set.hpp>
+#include <muslin/contact/zones.hpp>
+#include <muslin/response/collision_options.hpp>
+#include <muslin/response/impulses/contact_aim.hpp>
+#include <vector>
+
+namespace muslin {
+
+class CollisionStep;
+
+/// Impulses for one contact at a time, earliest first [Bridson02 §7.3], over all contacts that the step has shown so
+/// far. Differs from the paper, which applies λ = -u/a where u < 0 and forgets the contact: each contact keeps the sum
+/// λ ≥ 0 of its impulses, and a later sweep may take back what others have made unnecessary, but never pulls (projected
+/// Gauss-Seidel). Friction follows once the pushes of a pass have settled, with Coulomb's bound on the sums.
+class ImpulseSweeps {
+ public:
+  /// Forgets the contacts of former steps.
+  void begin(const CollisionStep& step);
+  /// Changes the velocities so that the contacts of the last detection, and those of detections before, no longer
+  /// approach. Returns the number of sweeps, of the zone that needed most.
+  int pass(CollisionStep& step, const GaussSeidelOptions& options);
+
+ private:
+  /// What is asked of a contact.
+  struct Row {
+    double inverse_mass = 0.0;  ///< a [1/kg]
+    ContactAim aim;
+    double friction = 0.0;  ///< μ
+  };
+
+  [[nodiscard]] Row make_row(const CollisionStep& step, std::size_t contact, const GaussSeidelOptions& options) const;
+  int sweep(CollisionStep& step, std::size_t zone, int max_sweeps);
+  bool push_apart(CollisionStep& step, std::size_t contact);
+  void rub(CollisionStep& step, std::size_t contact);
+
+  ContactSet set_;
+  Zones zones_;
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> active_;  ///< zones
+  std::vector<std::uint8_t> is_active_;
+  std::vector<int> sweeps_;  ///< of each active zone
+};
+
+}  // namespace muslin

@@ -1,0 +1,222 @@
+#include <algorithm>
+#include <cmath>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/math/qp/active_set.hpp>
+#include <muslin/response/qp/qp_collide.hpp>
+#include <muslin/response/qp/qp_constraints.hpp>
+#include <muslin/response/qp/qp_metric.hpp>
+#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/step/remaining.hpp>
+
+namespace muslin {
+namespace {
+
+/// Free vertices up to which sheets are factorised too, and rows beyond which nothing is: K⁻¹ Jᵀ is kept for each.
+constexpr std::size_t kSmallSheet = 200, kFewRows = 400;
+/// Of pushes and rubs in turn, and changes of the active set, where each linear system is one of conjugate gradients.
+constexpr int kFrictionRounds = 1, kChanges = 12;
+/// Share of its thickness that a pair of sheets may lack at the end of a step without a further pass [1]: in the next
+/// step it has a row from the start.
+constexpr double kSheetSlack = 0.25;
+/// Changes of the active set per row, beside `max_changes`, where they cost little.
+constexpr int kChangesPerRow = 4;
+/// Share [1] of what the candidate is over its limits by, that may be left of it: rows of limits are linear, and where
+/// lengths are straight between pins too far apart they lead far aside, where nothing is any shorter.
+constexpr double kWorthwhile = 0.5;
+/// How much faster than the fastest something may become [1]: a stiff cable that is hit whips.
+constexpr double kProportion = 4.0;
+/// Programmes without an answer, after which there is no further pass: the ladder has better means.
+constexpr int kFailures = 4;
+/// Tolerance of the Schur path, relative to the largest lack of a row [1]: it costs nothing there.
+constexpr double kDirectTolerance = 1e-6;
+/// Change of a bound of friction, relative to the largest [1], below which pushes and rubs have settled.
+constexpr double kSettled = 1e-3, kRoughlySettled = 0.1;
+
+class QpCollide final : public Response {
+ public:
+  explicit QpCollide(const QpCollideOptions& options)
+      : options_(options),
+        constraints_(options.recovery),
+        schur_(make_schur_solver()),
+        kkt_(make_kkt_solver(options.max_iterations)),
+        condensed_(make_condensed_solver(options.max_iterations)) {}
+
+  [[nodiscard]] bool keeps_everything() const override { return true; }
+
+  ResponseReport resolve(CollisionStep& step) override {
+    counts_ = {};
+    iterations_ = rough_ = 0;
+    start_.assign(step.velocity().begin(), step.velocity().end());
+    const double excess_before = excess(step);
+    attempt(step, {.limits = true, .thickness = true});
+    if (excess(step) > kWorthwhile * excess_before) {
+      start_again(step);
+      attempt(step, {.limits = false, .thickness = true});
+    }
+    if (is_out_of_proportion(step)) {
+      start_again(step);
+      attempt(step, {.limits = false, .thickness = false});
+      if (is_out_of_proportion(step)) start_again(step);
+    }
+    ResponseReport report = report_remaining(step, iterations_);
+    report.rough_zones = rough_;
+    report.is_over_limit = excess(step) > 0.0;
+    counts_.rows = static_cast<std::int64_t>(constraints_.open_rows());
+    for (std::size_t i = 0; i < lambda_.size(); ++i) counts_.active += active_.is_held(i) ? 1 : 0;
+    report.qp = counts_;
+    return report;
+  }
+
+ private:
+  /// Of more than that nothing collides.
+  struct Asked {
+    bool limits, thickness;
+  };
+  /// Passes until nothing is too near.
+  void attempt(CollisionStep& step, const Asked& asked) {
+    velocity_ = start_;
+    lambda_.clear();
+    constraints_.clear();
+    active_.begin();
+    solver_ = nullptr;
+    is_direct_ = true;
+
+    // Near the start first: where the candidate is led far into what it touches, that knows the directions best.
+    constraints_.add_guides(step);
+    if (asked.thickness) constraints_.add_proximities(step);
+    if (asked.limits) constraints_.add_limits(step, step.start(), true);
+    const std::int64_t failures_before = counts_.failures;
+    for (int pass = 0; pass < options_.passes && counts_.failures < failures_before + kFailures; ++pass) {
+      if (!constraints_.rows().empty()) {
+        minimise(step, pass == 0);
+        take(step);
+        step.detect_again();
+      }
+      int added = constraints_.add_collisions(step);
+      if (asked.thickness)
+        added += constraints_.add_near_ends(step, is_direct_ ? tolerance::kThicknessSlackShare : kSheetSlack, active_);
+      if (asked.limits) added += constraints_.add_limits(step, step.ends(), false);
+      if (added == 0) break;
+    }
+  }
+
+  void start_again(CollisionStep& step) {
+    ++counts_.failures;
+    velocity_ = start_;
+    take(step);
+    step.detect_again();
+  }
+
+  /// Is something faster than the fastest before, by more than rows can ask for? Where there is no room, rows that are
+  /// linear have answers far aside, at any speed.
+  [[nodiscard]] bool is_out_of_proportion(const CollisionStep& step) const {
+    double before = step.largest_thickness() / step.size(), after = 0.0;
+    for (const Vec3& v : start_) before = std::max(before, v.norm());
+    for (const Vec3& v : velocity_) after = std::max(after, v.norm());
+    return after > kProportion * before;
+  }
+
+  /// By how much the length that is farthest over its limit is so, where the step ends now [1]; 0: none is.
+  [[nodiscard]] static double excess(CollisionStep& step) {
+    StretchRows* const limits = step.limits();
+    double most = 0.0;
+    if (limits == nullptr) return most;
+    limits->evaluate(step.ends());
+    for (std::size_t r = 0; r < limits->size(); ++r) most = std::max(most, limits->strain(r) - limits->limit(r));
+    return most;
+  }
+
+  /// All rows, then friction within what they push, and both in turn: one bounds the other.
+  void minimise(const CollisionStep& step, bool is_first) {
+    choose_solver(step);
+    if (!is_direct_ && !is_first) {  // new rows change little of what presses elsewhere
+      if (friction_rounds_ > 0) constraints_.bound_friction(lambda_, velocity_);
+      minimise_rows();
+      return;
+    }
+    bool is_settled = minimise_rows();
+    for (int round = 0; round < friction_rounds_; ++round) {
+      is_settled = constraints_.bound_friction(lambda_, velocity_) <= (is_direct_ ? kSettled : kRoughlySettled);
+      if (is_settled && round > 0) break;
+      minimise_rows();
+    }
+    rough_ = is_settled ? 0 : 1;
+  }
+
+  /// Where there are few rows and K is cheap to factorise, directly. Rows become more in a step, never fewer.
+  void choose_solver(const CollisionStep& step) {
+    if (solver_ == nullptr) metric_.begin(step);
+    const bool is_small = metric_.is_narrow() || metric_.free_count() <= kSmallSheet;
+    const bool is_direct =
+        options_.solver == QpSolver::schur ||
+        (options_.solver == QpSolver::automatic && is_direct_ && is_small && constraints_.open_rows() <= kFewRows);
+    if (solver_ != nullptr && is_direct == is_direct_) return;
+    is_direct_ = is_direct;
+    solver_ = is_direct_ ? schur_.get() : options_.solver == QpSolver::minres ? kkt_.get() : condensed_.get();
+    friction_rounds_ = is_direct_ ? options_.friction_rounds : std::min(options_.friction_rounds, kFrictionRounds);
+    max_changes_ = is_direct_ ? options_.max_changes : std::min(options_.max_changes, kChanges);
+    relative_tolerance_ = is_direct_ ? std::min(kDirectTolerance, options_.tolerance) : options_.tolerance;
+    solver_->begin(metric_.matrix(), metric_.fixed(), step.start());
+    known_rows_ = 0;
+  }
+
+  bool minimise_rows() {
+    const std::span<const QpRow> rows = constraints_.rows();
+    solver_->set_rows(rows, known_rows_);
+    for (const std::size_t row : constraints_.just_closed()) {
+      if (row >= known_rows_) continue;
+      solver_->release(row);
+      active_.forget(row);
+    }
+    constraints_.forget_closed();
+    known_rows_ = rows.size();
+    double lack = tolerance::kQpStill;
+    for (const QpRow& row : rows)
+      if (row.lowest != row.highest) lack = std::max(lack, row.target - row_value(row, start_));
+    const ActiveSetReport report = active_.minimise(
+        *solver_, rows, start_,
+        {.tolerance = relative_tolerance_ * lack,
+         .max_iterations = is_direct_ ? max_changes_ + kChangesPerRow * static_cast<int>(rows.size()) : max_changes_,
+         .max_toggles = options_.max_toggles},
+        lambda_, velocity_);
+    iterations_ += report.iterations;
+    counts_.additions += report.additions;
+    counts_.removals += report.removals;
+    counts_.watched += report.watched;
+    counts_.dropped += report.dropped;
+    counts_.softened += report.softened;
+    counts_.failures += report.converged ? 0 : 1;
+    return report.converged;
+  }
+
+  /// What no row has moved keeps the velocity of the candidate, bit for bit.
+  void take(CollisionStep& step) {
+    const bool is_finite = std::all_of(velocity_.begin(), velocity_.end(), [](const Vec3& v) { return v.allFinite(); });
+    if (!is_finite) velocity_ = start_;
+    for (std::size_t i = 0; i < velocity_.size(); ++i)
+      if (step.is_movable(VertexId(i))) step.velocity()[i] = velocity_[i];
+  }
+
+  QpCollideOptions options_;
+  QpMetric metric_;
+  QpConstraints constraints_;
+  ActiveSet active_;
+  std::unique_ptr<SaddleSolver> schur_, kkt_, condensed_;
+  SaddleSolver* solver_ = nullptr;  ///< of this step
+  bool is_direct_ = true;
+  double relative_tolerance_ = 0.0;
+  int friction_rounds_ = 0, max_changes_ = 0;
+  std::size_t known_rows_ = 0;  ///< that the solver has
+  std::vector<Vec3> start_, velocity_;
+  std::vector<double> lambda_;
+  QpCounts counts_;
+  int iterations_ = 0, rough_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Response> make_qp_collide(const QpCollideOptions& options) {
+  return std::make_unique<QpCollide>(options);
+}
+
+}  // namespace muslin

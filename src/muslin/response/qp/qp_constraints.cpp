@@ -1,0 +1,247 @@
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <muslin/contact/impulse.hpp>
+#include <muslin/contact/stencil_gap.hpp>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/response/impulses/contact_aim.hpp>
+#include <muslin/response/proximity/needed_pairs.hpp>
+#include <muslin/response/qp/qp_constraints.hpp>
+#include <muslin/response/step/collision_step.hpp>
+
+namespace muslin {
+namespace {
+
+/// How often a pair that is too near, or a length that is over its limit, gets a new row in one step: each is nearer to
+/// the truth, but rows that contradict each other must come to an end.
+constexpr int kMostTimes = 6, kMostTimesLong = 12;
+/// Share of its thickness that a pair may lack which is not needed, for others say the same [1]: on a rim it may lean,
+/// as in needed_pairs(), but where cables bend over edges it may be the only one that says how near they are.
+constexpr double kUnneededSlack = 0.05;
+/// Cosine of the angle to its sliding beyond which the direction of a contact's friction is turned [1].
+constexpr double kTurned = 0.98;
+
+QpRow row_of(const Contact& contact, const Vec3& direction, double target) {
+  QpRow row;
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (contact.weight[i] == 0.0) continue;
+    row.vertex[i] = contact.vertex[i];
+    row.gradient[i] = contact.weight[i] * direction;
+  }
+  row.target = target;
+  return row;
+}
+
+double distance_at(const Contact& contact, std::span<const Vec3> x) {
+  return std::sqrt(closest_points(contact.kind, detail::gather(x, contact.vertex)).squared_distance);
+}
+
+/// Any direction across n, the same for the same n.
+Vec3 across(const Vec3& n) {
+  Eigen::Index least = 0;
+  n.cwiseAbs().minCoeff(&least);
+  return n.cross(Vec3::Unit(least)).normalized();
+}
+
+}  // namespace
+
+void QpConstraints::clear() {
+  rows_.clear(), pairs_.clear(), by_stencil_.clear(), lengths_.clear(), just_closed_.clear();
+  closed_ = 0;
+}
+
+std::int32_t QpConstraints::add(const QpRow& row) {
+  rows_.push_back(row);
+  return static_cast<std::int32_t>(rows_.size()) - 1;
+}
+
+void QpConstraints::close(std::int32_t& row) {
+  if (row < 0) return;
+  const auto i = static_cast<std::size_t>(row);
+  rows_[i].lowest = rows_[i].highest = 0.0;
+  just_closed_.push_back(i);
+  ++closed_;
+  row = -1;
+}
+
+QpConstraints::Pair& QpConstraints::pair_of(const Contact& contact) {
+  const auto at =
+      std::lower_bound(by_stencil_.begin(), by_stencil_.end(), contact,
+                       [&](std::uint32_t i, const Contact& c) { return compare_stencils(pairs_[i].contact, c) < 0; });
+  if (at != by_stencil_.end() && compare_stencils(pairs_[*at].contact, contact) == 0) return pairs_[*at];
+  by_stencil_.insert(at, static_cast<std::uint32_t>(pairs_.size()));
+  pairs_.emplace_back().contact = contact;
+  return pairs_.back();
+}
+
+/// The thickness; pairs that start nearer get it back little by little, for a push-out in one step would be a kick.
+double QpConstraints::gap_to_keep(const CollisionStep& step, const Contact& contact) const {
+  const double thickness = step.thickness(contact), distance = distance_at(contact, step.start());
+  const double kept = distance >= thickness ? thickness : distance + recovery_ * (thickness - distance);
+  return std::max(kept, std::min(distance, step.target_gap(contact)));
+}
+
+void QpConstraints::put(const CollisionStep& step, Pair& pair, const Contact& contact, double target) {
+  close(pair.push);
+  if (pair.rub >= 0) {
+    std::int32_t second = pair.rub + 1;
+    close(pair.rub), close(second);
+  }
+  pair.contact = contact;
+  pair.friction = step.friction(contact);
+  pair.push = add(row_of(contact, contact.normal, target));
+}
+
+void QpConstraints::add_guides(const CollisionStep& step) {
+  for (const Guide& guide : step.guides()) {
+    if (!step.is_movable(guide.vertex)) continue;
+    QpRow row;
+    row.vertex[0] = guide.vertex;
+    row.gradient[0] = guide.direction;
+    row.target = guide.speed;
+    row.lowest = -row.highest;
+    add(row);
+  }
+}
+
+void QpConstraints::add_proximities(const CollisionStep& step) {
+  const std::vector<Proximity>& near = step.proximities();
+  const std::vector<std::uint8_t> is_needed = needed_pairs(near, step.start().size());
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const Contact& contact = near[i].contact;
+    const double pressing = is_needed[i] != 0 ? tolerance::kPressingShare : 1.0 - kUnneededSlack;
+    if (near[i].distance > pressing * near[i].thickness) continue;
+    if (!(inverse_mass(contact, step.inverse_mass()) > 0.0) || !(near[i].distance > 0.0)) continue;
+    Pair& pair = pair_of(contact);
+    put(step, pair, contact, (gap_to_keep(step, contact) - near[i].distance) / step.size());
+  }
+}
+
+int QpConstraints::add_collisions(const CollisionStep& step) {
+  int added = 0;
+  for (const Contact& contact : step.contacts()) {
+    if (!(inverse_mass(contact, step.inverse_mass()) > 0.0)) continue;
+    Pair& pair = pair_of(contact);
+    ++pair.times_found;
+    // As near as the thickness, and with more and more room where that was not enough: elements turn on their way.
+    const double kept = gap_to_keep(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
+    const double speed = aim_of(step, contact, pair.times_found, 1.0).speed;
+    put(step, pair, contact, std::max(kept / step.size(), speed));
+    ++added;
+  }
+  return added;
+}
+
+int QpConstraints::add_near_ends(CollisionStep& step, double slack, const ActiveSet& active) {
+  const std::vector<Proximity>& near = step.find_near_ends();
+  const std::vector<std::uint8_t> is_needed = needed_pairs(near, step.start().size());
+  // What collides on its way ends on the wrong side, of this element and of those beside it.
+  std::vector<std::uint8_t> is_colliding(step.start().size(), 0);
+  for (const Contact& contact : step.contacts())
+    for (std::size_t k = 0; k < 4; ++k)
+      if (step.is_movable(contact.vertex[k])) is_colliding[contact.vertex[k].index()] = 1;
+  const auto collides = [&](VertexId v) { return is_colliding[v.index()] != 0; };
+  int added = 0;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const Contact& contact = near[i].contact;
+    if (!(inverse_mass(contact, step.inverse_mass()) > 0.0) || !(near[i].distance > 0.0)) continue;
+    const double kept = gap_to_keep(step, contact);
+    const double allowed = is_needed[i] != 0 ? slack : std::max(slack, kUnneededSlack);
+    if (near[i].distance >= kept - allowed * near[i].thickness) continue;
+    if (std::any_of(contact.vertex.begin(), contact.vertex.end(), collides)) continue;
+    Pair& pair = pair_of(contact);
+    if (pair.push >= 0 && active.is_softened(static_cast<std::size_t>(pair.push))) continue;
+    if (pair.times_found > 0 || ++pair.times_near > kMostTimes) continue;
+    put(step, pair, contact, (kept - normal_gap(contact, step.start())) / step.size());
+    ++added;
+  }
+  return added;
+}
+
+int QpConstraints::add_limits(const CollisionStep& step, std::span<const Vec3> ends, bool is_start) {
+  StretchRows* const limits = step.limits();
+  if (limits == nullptr || limits->size() == 0) return 0;
+  limits->evaluate(ends);
+  lengths_.resize(limits->size());
+  int added = 0;
+  const double dt = step.size();
+  // C(y) + ∇C(y)·(x - y + Δt v) ≤ 0, with y = ends; or ≥ 0 for the shortest length.
+  const auto row_at = [&](std::size_t r, double sign, double value) {
+    QpRow row;
+    double constant = value;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const VertexId v = limits->vertices(r)[k];
+      if (!v.valid()) continue;
+      const Vec3& gradient = limits->gradient(r, k);
+      row.vertex[k] = v;
+      row.gradient[k] = sign * gradient;
+      constant += gradient.dot(step.start()[v.index()] - ends[v.index()]);
+    }
+    row.target = -sign * constant / dt;
+    return row;
+  };
+  const auto can_move = [&](std::size_t r) {
+    return std::any_of(limits->vertices(r).begin(), limits->vertices(r).end(),
+                       [&](VertexId v) { return v.valid() && step.is_movable(v); });
+  };
+  for (std::size_t r = 0; r < limits->size(); ++r) {
+    Length& length = lengths_[r];
+    const bool is_long = is_start ? limits->is_taut(r) : limits->is_over(r);
+    const bool is_short = is_start ? limits->is_nearly_short(r) : limits->is_short(r);
+    if ((!is_long && !is_short) || length.times >= kMostTimesLong || !can_move(r)) continue;
+    if (!is_start) ++length.times;
+    if (is_long) {
+      close(length.upper);
+      length.upper = add(row_at(r, -1.0, limits->value(r)));
+    }
+    if (is_short) {
+      close(length.lower);
+      length.lower = add(row_at(r, 1.0, limits->short_value(r)));
+    }
+    ++added;
+  }
+  return added;
+}
+
+// Coulomb's disc as a square, one side of which is turned against the sliding: exact for what slides, and up to √2 more
+// for what sticks in the direction of a corner.
+double QpConstraints::bound_friction(std::span<const double> lambda, std::span<const Vec3> v) {
+  double largest = 0.0, change = 0.0;
+  for (Pair& pair : pairs_) {
+    if (pair.push < 0 || !(pair.friction > 0.0)) continue;
+    const auto push_row = static_cast<std::size_t>(pair.push);
+    const double push = push_row < lambda.size() ? std::max(0.0, lambda[push_row]) : 0.0;
+    const double bound = pair.friction * push;
+    if (pair.rub < 0 && !(bound > 0.0)) continue;
+    const Vec3 sliding = tangential(relative_velocity(pair.contact, v), pair.contact.normal);
+    const double speed = sliding.norm();
+    const double before = pair.rub < 0 ? 0.0 : rows_[static_cast<std::size_t>(pair.rub)].highest;
+    bool must_turn = pair.rub < 0;
+    if (!must_turn && pair.rub + 1 < static_cast<std::int32_t>(lambda.size()) && speed > 0.0) {
+      // It slides across the direction that its friction has.
+      const auto first = static_cast<std::size_t>(pair.rub);
+      const double weight = pair.contact.weight[3] != 0.0 ? pair.contact.weight[3] : 1.0;
+      const Vec3 direction = rows_[first].gradient[3] / weight;
+      const bool is_at_bound = std::abs(lambda[first]) >= before || std::abs(lambda[first + 1]) >= before;
+      must_turn = is_at_bound && std::abs(direction.dot(sliding)) < kTurned * speed;
+    }
+    if (must_turn) {
+      if (pair.rub >= 0) {
+        std::int32_t second = pair.rub + 1;
+        close(pair.rub), close(second);
+      }
+      const Vec3 along = speed > 0.0 ? Vec3(sliding / speed) : across(pair.contact.normal);
+      pair.rub = add(row_of(pair.contact, along, 0.0));
+      add(row_of(pair.contact, pair.contact.normal.cross(along), 0.0));
+    }
+    for (std::int32_t k = 0; k < 2; ++k) {
+      QpRow& row = rows_[static_cast<std::size_t>(pair.rub + k)];
+      row.lowest = -bound, row.highest = bound;
+    }
+    largest = std::max(largest, bound);
+    change = std::max(change, must_turn ? bound : std::abs(bound - before));
+  }
+  return largest > 0.0 ? change / largest : 0.0;
+}
+
+}  // namespace muslin

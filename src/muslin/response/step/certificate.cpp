@@ -1,0 +1,12 @@
+#include <muslin/response/step/certificate.hpp>
+#include <muslin/response/step/collision_step.hpp>
+
+namespace muslin {
+
+std::optional<Certificate> Certificate::issue(CollisionStep& step, CollisionReport& report) {
+  ++report.certificates;
+  if (!step.is_sound() || !step.certify().empty()) return std::nullopt;
+  return Certificate(step.ends());
+}
+
+}  // namespace muslin

@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <muslin/contact/impulse.hpp>
+#include <muslin/response/zones/impulse_minimiser.hpp>
+#include <utility>
+
+namespace muslin {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// What both have in common: velocities ρ that impulses are to take away.
+template <class Sets>
+struct OfVelocities {
+  std::span<const Vec3> normal;
+  std::span<const Vec3> rho;
+
+  [[nodiscard]] Vec3 at_rest(std::size_t i) const { return self().defect(i, Vec3::Zero()); }
+  [[nodiscard]] std::pair<double, double> scale() const {
+    double largest = 0.0, squares = 0.0;
+    for (std::size_t i = 0; i < rho.size(); ++i) {
+      const Vec3 defect = at_rest(i);
+      largest = std::max({largest, rho[i].norm(), defect.norm()});
+      squares += defect.squaredNorm();
+    }
+    return {largest, std::sqrt(squares)};
+  }
+
+ private:
+  [[nodiscard]] const Sets& self() const { return static_cast<const Sets&>(*this); }
+};
+
+/// Along the normal, outwards.
+struct Pushes : OfVelocities<Pushes> {
+  static constexpr bool kCanGrow = true;
+  std::span<const double> aim;
+
+  Pushes(std::span<const Vec3> n, std::span<const Vec3> r, std::span<const double> a) : OfVelocities{n, r}, aim(a) {}
+
+  /// The part of a velocity that an impulse of this set can change, less what is asked of it.
+  [[nodiscard]] Vec3 defect(std::size_t i, const Vec3& change) const {
+    return (normal[i].dot(rho[i] + change) - aim[i]) * normal[i];
+  }
+  [[nodiscard]] Vec3 part(std::size_t i, const Vec3& v) const { return normal[i].dot(v) * normal[i]; }
+  /// The nearest impulse of the set; whether that is on its rim.
+  bool project(std::size_t i, Vec3& p) const {
+    const double r = normal[i].dot(p);
+    p = std::max(0.0, r) * normal[i];
+    return !(r > 0.0);
+  }
+  /// How far p may go against d.
+  [[nodiscard]] double room(std::size_t i, const Vec3& p, const Vec3& d) const {
+    const double r = normal[i].dot(p), speed = normal[i].dot(d);
+    return speed > 0.0 ? std::max(0.0, r / speed) : kInfinity;
+  }
+};
+
+/// Across the normal, no longer than a bound.
+struct Rubs : OfVelocities<Rubs> {
+  static constexpr bool kCanGrow = false;
+  std::span<const double> bound;
+
+  Rubs(std::span<const Vec3> n, std::span<const Vec3> r, std::span<const double> b) : OfVelocities{n, r}, bound(b) {}
+
+  [[nodiscard]] Vec3 defect(std::size_t i, const Vec3& change) const { return part(i, rho[i] + change); }
+  [[nodiscard]] Vec3 part(std::size_t i, const Vec3& v) const {
+    return bound[i] > 0.0 ? tangential(v, normal[i]) : Vec3::Zero();
+  }
+  bool project(std::size_t i, Vec3& p) const {
+    if (!(bound[i] > 0.0)) {
+      p.setZero();
+      return true;
+    }
+    p = tangential(p, normal[i]);
+    const double length = p.norm();
+    if (length < bound[i]) return false;
+    p *= bound[i] / length;
+    return true;
+  }
+  /// |p - α d| = bound.
+  [[nodiscard]] double room(std::size_t i, const Vec3& p, const Vec3& d) const {
+    const double dd = d.squaredNorm();
+    if (!(dd > 0.0)) return kInfinity;
+    const double pd = p.dot(d), left = std::max(0.0, bound[i] * bound[i] - p.squaredNorm());
+    const double root = std::sqrt(pd * pd + dd * left);
+    return pd > 0.0 ? (pd + root) / dd : left / (root - pd);
+  }
+};
+
+}  // namespace
+
+ImpulseMinimiser::Report ImpulseMinimiser::push(const ContactRows& rows, std::span<const Vec3> normal,
+                                                std::span<const double> aim, std::span<const Vec3> rho,
+                                                const Options& options, std::span<Vec3> impulse) {
+  return minimise(rows, Pushes(normal, rho, aim), options, impulse);
+}
+
+ImpulseMinimiser::Report ImpulseMinimiser::rub(const ContactRows& rows, std::span<const Vec3> normal,
+                                               std::span<const double> bound, std::span<const Vec3> rho,
+                                               const Options& options, std::span<Vec3> impulse) {
+  return minimise(rows, Rubs(normal, rho, bound), options, impulse);
+}
+
+template <class Sets>
+ImpulseMinimiser::Report ImpulseMinimiser::minimise(const ContactRows& rows, const Sets& sets, const Options& options,
+                                                    std::span<Vec3> impulse) {
+  vertices_.resize(rows.vertex_count());
+  const auto multiply = [&](std::span<const Vec3> p, std::span<Vec3> product) {
+    rows.multiply_transposed<Vec3>(p, vertices_, Vec3::Zero());
+    rows.multiply<Vec3>(vertices_, product);
+  };
+  return minimiser_.minimise(sets, multiply, rows.largest_eigenvalue_bound(), options, impulse);
+}
+
+}  // namespace muslin

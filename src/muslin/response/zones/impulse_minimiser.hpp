@@ -1,0 +1,33 @@
+#pragma once
+#include <muslin/contact/contact_rows.hpp>
+#include <muslin/math/qp/bounded_minimiser.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+/// Impulses at the contacts of a zone that leave the least energy, each within its own convex set K:
+///   min ½ pᵀ G p + ρᵀ p,  pᵢ ∈ Kᵢ      (in the units of contact_rows.hpp).
+/// See bounded_minimiser.hpp for how.
+class ImpulseMinimiser {
+ public:
+  using Options = BoundedMinimiserOptions;
+  using Report = BoundedMinimiserReport;
+
+  /// Pushes: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ aim, and = aim wherever r > 0. Impossible where prescribed vertices
+  /// leave no room.
+  Report push(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> aim,
+              std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
+  /// Rubs: p ⟂ n, |p| ≤ bound. Then each contact sticks, or rubs with all of its bound against its sliding.
+  Report rub(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> bound,
+             std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
+
+ private:
+  template <class Sets>
+  Report minimise(const ContactRows& rows, const Sets& sets, const Options& options, std::span<Vec3> impulse);
+
+  BoundedMinimiser<Vec3> minimiser_;
+  std::vector<Vec3> vertices_;
+};
+
+}  // namespace muslin

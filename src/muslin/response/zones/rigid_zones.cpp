@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/zones/rigid_zones.hpp>
+#include <muslin/response/zones/zone_motion.hpp>
+#include <muslin/response/zones/zone_response.hpp>
+
+namespace muslin {
+namespace {
+
+class RigidZones final : public ZoneResponse {
+ public:
+  RigidZones(const RigidZonesOptions& options, const GaussSeidelOptions& impulses)
+      : ZoneResponse({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
+        options_(options) {}
+
+ private:
+  /// A zone has to move otherwise than so far if it grew, or if it collides though it is rigid. Elements that turn
+  /// together very near to each other cannot always be proved apart; such a zone gives up turning.
+  bool prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) override {
+    for (const std::uint32_t i : set().last_found()) {
+      const std::int32_t zone = zones().zone_of_contact()[i];
+      if (zone >= 0 && set().history()[i].times_found <= 2) must_solve[static_cast<std::size_t>(zone)] = 1;
+    }
+    return step.is_shortest() || !some_zone_is_too_large();
+  }
+
+  /// In a shorter step fewer things meet at once, and zones are smaller [Harmon08 §3].
+  [[nodiscard]] bool some_zone_is_too_large() const {
+    const auto most = static_cast<std::size_t>(options_.most_vertices);
+    for (std::size_t zone = 0; zone < zones().size(); ++zone)
+      if (zones().vertices(zone).size() > most) return true;
+    return false;
+  }
+
+  ZoneOutcome solve(CollisionStep& step, std::size_t zone) override {
+    std::vector<VertexId> prescribed;
+    double gap = 0.0;
+    bool may_turn = true;
+    for (const std::uint32_t i : zones().contacts(zone)) {
+      const Contact& contact = set().contacts()[i];
+      gap = std::max(gap, step.target_gap(contact));
+      may_turn &= set().history()[i].times_found == 1;
+      for (const VertexId v : contact.vertex)
+        if (!step.is_movable(v)) prescribed.push_back(v);
+    }
+    std::sort(prescribed.begin(), prescribed.end());
+    prescribed.erase(std::unique(prescribed.begin(), prescribed.end()), prescribed.end());
+
+    const auto motion = zone_motion({.movable = zones().vertices(zone),
+                                     .prescribed = prescribed,
+                                     .start = step.start(),
+                                     .end = step.candidate_end(),
+                                     .velocity = step.velocity(),
+                                     .inverse_mass = step.inverse_mass(),
+                                     .step_size = step.size(),
+                                     .misfit = tolerance::kRigidMisfit * gap,
+                                     .may_turn = may_turn});
+    if (!motion) return ZoneOutcome::pinched;
+    for (const VertexId v : zones().vertices(zone))
+      step.velocity()[v.index()] = motion->displacement(step.start()[v.index()]) / step.size();
+    return ZoneOutcome::solved;
+  }
+
+  RigidZonesOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Response> make_rigid_zones(const RigidZonesOptions& options, const GaussSeidelOptions& impulses) {
+  return std::make_unique<RigidZones>(options, impulses);
+}
+
+}  // namespace muslin

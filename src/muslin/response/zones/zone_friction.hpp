@@ -1,0 +1,37 @@
+#pragma once
+#include <functional>
+#include <muslin/response/zones/impulse_minimiser.hpp>
+#include <muslin/response/zones/zone_projection.hpp>
+#include <span>
+
+namespace muslin {
+
+/// Friction of a whole zone [Harmon08 §4]: what slides loses at most μ times what the pushes have changed, both in the
+/// mass norm. One coefficient: the mean of those of the contacts, weighted with their pushes. What it sets as `rub` has
+/// parts along the normals too, so that normal velocities stay as they are.
+void rub_zone(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> push, std::span<Vec3> rub);
+
+/// How pushes follow from rubs: impulses along the normals, for relative velocities that rubs have changed. `push`
+/// comes with those found before. False if there are none.
+using FindPushes = std::function<bool(std::span<const Vec3> relative, std::span<Vec3> push)>;
+
+struct ContactFrictionOptions {
+  double tolerance = 1e-6;  ///< of bounds relative to the largest, and of ImpulseMinimiser [1]
+  /// Of pushes and rubs, at most. On flat ground one is enough, in corners they converge like a geometric series; what
+  /// is left then is left to the next pass of a zone, which begins where this one ended.
+  int rounds = 20;
+};
+
+struct ContactFrictionReport {
+  bool converged = false;
+  int rounds = 0;
+};
+
+/// Friction of each contact with its own coefficient: beyond the paper. Coulomb's law to the tolerance: |rub| ≤ μ push,
+/// and where it slides, rub = μ push against the sliding. Pushes for given rubs and rubs for given pushes, in turn,
+/// until neither changes (staggered projections [Kaufman08]), or for a bounded number of rounds. `push` and `rub` come
+/// with a guess; the pushes are those for the rubs at the end.
+ContactFrictionReport rub_contacts(const ZoneProblem& problem, const FindPushes& find_pushes,
+                                   const ContactFrictionOptions& options, std::span<Vec3> push, std::span<Vec3> rub);
+
+}  // namespace muslin

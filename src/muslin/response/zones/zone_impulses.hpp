@@ -1,0 +1,27 @@
+#pragma once
+#include <muslin/response/zones/zone_problem.hpp>
+#include <muslin/response/zones/zone_response.hpp>
+#include <vector>
+
+namespace muslin {
+
+/// Zone responses that solve for impulses at the contacts: what is aimed at each of them, and the zone as a problem.
+class ZoneImpulses : public ZoneResponse {
+ protected:
+  ZoneImpulses(const Budget& budget, const GaussSeidelOptions& impulses) : ZoneResponse(budget, impulses) {}
+
+  /// The normal velocity to ask of a contact that was just found [m/s].
+  [[nodiscard]] virtual double aim(const CollisionStep& step, const Contact& contact, int times_found) const = 0;
+  /// Impulses at the contacts of the zone, along the normals and across; they come with those that the zone had before
+  /// it grew.
+  virtual ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> push, std::span<Vec3> rub) const = 0;
+
+ private:
+  bool prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) final;
+  ZoneOutcome solve(CollisionStep& step, std::size_t zone) final;
+
+  std::vector<double> aim_;       ///< of each contact of set() [m/s]
+  std::vector<Vec3> push_, rub_;  ///< likewise, in the units of contact_rows.hpp
+};
+
+}  // namespace muslin

@@ -1,0 +1,165 @@
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/response/zones/zone_motion.hpp>
+
+namespace muslin {
+namespace {
+
+/// The rotation by a vector of length angle.
+Mat3 rotation(const Vec3& turn) {
+  const double angle = turn.norm();
+  if (!(angle > 0.0)) return Mat3::Identity();
+  return Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
+}
+
+Vec3 no_longer_than(const Vec3& v, double length) {
+  const double norm = v.norm();
+  return norm > length ? Vec3(v * (length / norm)) : v;
+}
+
+/// Mass, inertia and angular momentum of the movable vertices about a point that moves with a velocity.
+struct Inertia {
+  Mat3 inertia = Mat3::Zero();
+  Vec3 angular_momentum = Vec3::Zero();
+
+  Inertia(const ZoneVertices& zone, const Vec3& about, const Vec3& its_velocity) {
+    Mat3 second_moment = Mat3::Zero();
+    for (const VertexId v : zone.movable) {
+      const double mass = 1.0 / zone.inverse_mass[v.index()];
+      const Vec3 r = zone.start[v.index()] - about;
+      second_moment += mass * r * r.transpose();
+      angular_momentum += mass * r.cross(zone.velocity[v.index()] - its_velocity);
+    }
+    inertia = second_moment.trace() * Mat3::Identity() - second_moment;
+  }
+
+  /// ω = I⁺ L.
+  [[nodiscard]] Vec3 angular_velocity() const {
+    const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
+    const Vec3 coordinates = axes.eigenvectors().transpose() * angular_momentum;
+    const double least = tolerance::kNoInertia * axes.eigenvalues()[2];
+    Vec3 omega = Vec3::Zero();
+    for (Eigen::Index i = 0; i < 3; ++i)
+      if (axes.eigenvalues()[i] > least) omega += coordinates[i] / axes.eigenvalues()[i] * axes.eigenvectors().col(i);
+    return omega;
+  }
+};
+
+ZoneMotion free_motion(const ZoneVertices& zone) {
+  double mass = 0.0;
+  Vec3 centre = Vec3::Zero(), momentum = Vec3::Zero();
+  const Vec3 origin = zone.start[zone.movable.front().index()];  // near all of them: less is lost by rounding
+  for (const VertexId v : zone.movable) {
+    const double m = 1.0 / zone.inverse_mass[v.index()];
+    mass += m;
+    centre += m * (zone.start[v.index()] - origin);
+    momentum += m * zone.velocity[v.index()];
+  }
+  ZoneMotion motion;
+  motion.from = origin + centre / mass;
+  const Vec3 velocity = momentum / mass;
+  motion.to = motion.from + zone.step_size * velocity;
+  if (!zone.may_turn) return motion;
+  const Vec3 omega = Inertia(zone, motion.from, velocity).angular_velocity();
+  motion.turn = rotation(no_longer_than(zone.step_size * omega, tolerance::kMaxZoneTurn));
+  return motion;
+}
+
+/// How the prescribed vertices lie at the start.
+enum class Spread { point, line, wide };
+
+/// The motion of prescribed vertices and what it leaves open.
+struct Lead {
+  ZoneMotion motion;
+  Spread spread = Spread::point;
+  Vec3 axis = Vec3::Zero();  ///< of a line, at the end
+};
+
+/// The rigid motion next to that of the prescribed vertices, in the sense of least squares.
+Lead fit_lead(const ZoneVertices& zone) {
+  Lead lead;
+  const auto count = static_cast<double>(zone.prescribed.size());
+  const std::size_t first = zone.prescribed.front().index();
+  Vec3 from = Vec3::Zero(), shift = Vec3::Zero();
+  for (const VertexId v : zone.prescribed) {
+    from += zone.start[v.index()] - zone.start[first];
+    shift += zone.end[v.index()] - zone.start[v.index()];
+  }
+  lead.motion.from = zone.start[first] + from / count;
+  shift /= count;
+  lead.motion.to = lead.motion.from + shift;
+
+  Mat3 moment = Mat3::Zero(), correlation = Mat3::Zero();
+  double largest_turn = 0.0;
+  for (const VertexId v : zone.prescribed) {
+    const Vec3 r = zone.start[v.index()] - lead.motion.from, r_end = zone.end[v.index()] - lead.motion.to;
+    moment += r * r.transpose();
+    correlation += r_end * r.transpose();
+    largest_turn = std::max(largest_turn, (r_end - r).norm());
+  }
+  const Eigen::SelfAdjointEigenSolver<Mat3> axes(moment);
+  const Vec3 squared_width = axes.eigenvalues() / count;
+  const double no_width = std::max(zone.misfit * zone.misfit, tolerance::kNoInertia * squared_width[2]);
+  lead.spread = squared_width[2] <= no_width   ? Spread::point
+                : squared_width[1] <= no_width ? Spread::line
+                                               : Spread::wide;
+  const Vec3 line = axes.eigenvectors().col(2);
+  lead.axis = line;
+  if (lead.spread == Spread::point || largest_turn <= zone.misfit) return lead;  // a translation
+  if (lead.spread == Spread::line) {
+    lead.axis = (correlation * line).normalized();
+    lead.motion.turn = Eigen::Quaterniond::FromTwoVectors(line, lead.axis).toRotationMatrix();
+    return lead;
+  }
+  const Eigen::JacobiSVD<Mat3> svd(correlation, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Vec3 sign = Vec3::Ones();
+  sign[2] = svd.matrixU().determinant() * svd.matrixV().determinant() < 0.0 ? -1.0 : 1.0;
+  lead.motion.turn = svd.matrixU() * sign.asDiagonal() * svd.matrixV().transpose();
+  return lead;
+}
+
+bool is_followed(const ZoneVertices& zone, const ZoneMotion& motion) {
+  return std::all_of(zone.prescribed.begin(), zone.prescribed.end(), [&](VertexId v) {
+    const Vec3 end = zone.start[v.index()] + motion.displacement(zone.start[v.index()]);
+    return (end - zone.end[v.index()]).norm() <= zone.misfit;
+  });
+}
+
+bool turns_too_far(const Mat3& turn) { return turn.trace() < 1.0 + 2.0 * std::cos(tolerance::kMaxZoneTurn); }
+
+/// Turns by what the lead leaves open.
+void turn_freely(const ZoneVertices& zone, Lead& lead) {
+  if (lead.spread == Spread::wide || !zone.may_turn) return;
+  ZoneMotion& motion = lead.motion;
+  const Vec3 velocity = (motion.to - motion.from) / zone.step_size;
+  const Inertia about(zone, motion.from, velocity);
+  if (lead.spread == Spread::point) {
+    motion.turn = rotation(no_longer_than(zone.step_size * about.angular_velocity(), tolerance::kMaxZoneTurn));
+    return;
+  }
+  // About the line, which itself turns from `line` to `axis`: the turn that it makes has no part along it.
+  const Vec3 line = motion.turn.transpose() * lead.axis;
+  const double inertia = line.dot(about.inertia * line);
+  if (!(inertia > tolerance::kNoInertia * about.inertia.trace())) return;
+  const double angle = zone.step_size * line.dot(about.angular_momentum) / inertia;
+  const double most = tolerance::kMaxZoneTurn;
+  const Mat3 turn = rotation(std::clamp(angle, -most, most) * lead.axis) * motion.turn;
+  if (!turns_too_far(turn)) motion.turn = turn;
+}
+
+}  // namespace
+
+std::optional<ZoneMotion> zone_motion(const ZoneVertices& zone) {
+  if (zone.prescribed.empty()) return free_motion(zone);
+  Lead lead = fit_lead(zone);
+  if (turns_too_far(lead.motion.turn) || !is_followed(zone, lead.motion)) return std::nullopt;
+  const ZoneMotion without_turn = lead.motion;
+  turn_freely(zone, lead);
+  return is_followed(zone, lead.motion) ? lead.motion : without_turn;
+}
+
+}  // namespace muslin

@@ -1,0 +1,65 @@
+#include <algorithm>
+#include <muslin/core/parallel.hpp>
+#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/step/remaining.hpp>
+#include <muslin/response/zones/zone_response.hpp>
+
+namespace muslin {
+
+ResponseReport ZoneResponse::resolve(CollisionStep& step) {
+  int iterations = 0;
+  sweeps_.begin(step);
+  for (int pass = 0; pass < budget_.impulse_passes && impulses_can_help(step); ++pass) {
+    iterations += sweeps_.pass(step, impulse_options_);
+    step.detect_again();
+  }
+
+  set_.clear();
+  zones_.clear(step.inverse_mass());
+  velocity_.assign(step.velocity().begin(), step.velocity().end());
+  outcome_.clear();
+  for (int pass = 0; pass < budget_.passes && !step.contacts().empty(); ++pass) {
+    if (!grow_zones(step)) break;  // nothing would change
+    solve_zones(step);
+    step.detect_again();
+    ++iterations;
+  }
+  ResponseReport report = report_remaining(step, iterations);
+  const bool some_are_pinched = std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
+  if (report.status == ResponseReport::Status::budget_spent && some_are_pinched)
+    report.status = ResponseReport::Status::pinched;
+  report.rough_zones = count_rough_zones();
+  return report;
+}
+
+int ZoneResponse::count_rough_zones() const {
+  int count = 0;
+  for (std::size_t zone = 0; zone < zones_.size(); ++zone)
+    if (outcome_[zones_.contacts(zone).front()] == ZoneOutcome::roughly) ++count;
+  return count;
+}
+
+/// Returns whether there is anything to solve.
+bool ZoneResponse::grow_zones(const CollisionStep& step) {
+  const std::size_t known = set_.size();
+  set_.add(step.contacts());
+  zones_.add(set_.contacts().subspan(known));
+  outcome_.resize(set_.size(), ZoneOutcome::solved);
+  must_solve_.assign(zones_.size(), 0);
+  if (!prepare(step, must_solve_)) return false;
+  for (std::size_t i = 0; i < set_.size(); ++i)
+    if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0 && !is_solved(outcome_[i]))
+      must_solve_[static_cast<std::size_t>(zone)] = 0;
+  return std::any_of(must_solve_.begin(), must_solve_.end(), [](std::uint8_t must) { return must != 0; });
+}
+
+void ZoneResponse::solve_zones(CollisionStep& step) {
+  parallel_for(zones_.size(), 1, [&](std::size_t zone) {
+    if (must_solve_[zone] == 0) return;
+    for (const VertexId v : zones_.vertices(zone)) step.velocity()[v.index()] = velocity_[v.index()];
+    const ZoneOutcome outcome = solve(step, zone);
+    for (const std::uint32_t i : zones_.contacts(zone)) outcome_[i] = outcome;
+  });
+}
+
+}  // namespace muslin

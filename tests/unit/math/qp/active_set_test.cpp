@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include <muslin/math/qp/active_set.hpp>
+
+namespace muslin {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Masses on their own.
+BlockMatrix masses(std::span<const double> mass) {
+  BlockMatrix matrix(BlockPattern(mass.size(), {}), BlockPattern(mass.size(), {}));
+  for (std::size_t i = 0; i < mass.size(); ++i)
+    matrix.block(matrix.block_pattern().diagonal_slot(VertexId(i))) = mass[i] * Mat3::Identity();
+  return matrix;
+}
+
+/// n·v of one vertex ≥ target.
+QpRow single(int vertex, const Vec3& n, double target) {
+  QpRow row;
+  row.vertex[0] = VertexId(vertex);
+  row.gradient[0] = n;
+  row.target = target;
+  return row;
+}
+
+struct Answer {
+  std::vector<Vec3> v;
+  std::vector<double> lambda;
+  ActiveSetReport report;
+};
+
+Answer solve(const BlockMatrix& matrix, const std::vector<QpRow>& rows, const std::vector<Vec3>& start,
+             std::vector<std::uint8_t> fixed = {}, const ActiveSetOptions& options = {.tolerance = 1e-12}) {
+  Answer answer;
+  const auto solver = make_schur_solver();
+  ActiveSet set;
+  answer.v = start;
+  solver->begin(matrix, fixed, {});
+  solver->set_rows(rows, 0);
+  answer.report = set.minimise(*solver, rows, start, options, answer.lambda, answer.v);
+  return answer;
+}
+
+TEST(ActiveSet, PushesAVertexOntoAFloor) {
+  const std::vector<double> mass = {2.0};
+  const Answer answer = solve(masses(mass), {single(0, Vec3::UnitY(), -1.0)}, {Vec3(1, -3, 0)});
+  EXPECT_TRUE(answer.report.converged);
+  EXPECT_NEAR((answer.v[0] - Vec3(1, -1, 0)).norm(), 0.0, 1e-12);
+  EXPECT_NEAR(answer.lambda[0], 4.0, 1e-10);  // push is positive: 2 kg, by 2 m/s
+  EXPECT_EQ(answer.report.additions, 1);
+  EXPECT_EQ(answer.report.removals, 0);
+}
+
+TEST(ActiveSet, LeavesAloneWhatSatisfiesItsRows) {
+  const std::vector<double> mass = {1.0};
+  const Answer answer = solve(masses(mass), {single(0, Vec3::UnitY(), -1.0)}, {Vec3(1, 2, 0)});
+  EXPECT_EQ(answer.v[0], Vec3(1, 2, 0));
+  EXPECT_EQ(answer.lambda[0], 0.0);
+  EXPECT_EQ(answer.report.additions, 0);
+}
+
+TEST(ActiveSet, LetsGoOfARowThatWouldPull) {
+  // Both rows are violated; the first one's push satisfies the second, and more: v = (-2, -1), x ≥ 0, x + 0.5 y ≥ -1.
+  const std::vector<double> mass = {1.0};
+  const Answer answer =
+      solve(masses(mass), {single(0, Vec3::UnitX(), 0.0), single(0, Vec3(1, 0.5, 0), -1.0)}, {Vec3(-2, -1, 0)});
+  EXPECT_NEAR((answer.v[0] - Vec3(0, -1, 0)).norm(), 0.0, 1e-12);
+  EXPECT_NEAR(answer.lambda[0], 2.0, 1e-9);
+  EXPECT_EQ(answer.lambda[1], 0.0);
+  EXPECT_GE(answer.report.removals, 1);
+}
+
+// An edge falls on two triangles of a plane, and on the edge between them [Raghupathi06 §7.1, (22)].
+TEST(ActiveSet, TakesThePapersDependentRows) {
+  const Vec3 n = Vec3(1, 2, 2) / 3.0;
+  for (const double a : {0.1, 0.5, 0.75}) {
+    SCOPED_TRACE(a);
+    QpRow middle;
+    middle.vertex = {VertexId(0), VertexId(1), VertexId(), VertexId()};
+    middle.gradient[0] = a * n;
+    middle.gradient[1] = (1.0 - a) * n;
+    const std::vector<double> mass = {1.0, 3.0};
+    const std::vector<Vec3> start = {-2.0 * n, -1.0 * n};
+    const Answer answer = solve(masses(mass), {single(0, n, 0.0), single(1, n, 0.0), middle}, start);
+    EXPECT_TRUE(answer.report.converged);
+    EXPECT_EQ(answer.report.dropped, 0);
+    for (const Vec3& v : answer.v) EXPECT_NEAR(v.norm(), 0.0, 1e-12);
+    for (const double lambda : answer.lambda) EXPECT_GE(lambda, -1e-9);
+    EXPECT_NEAR(answer.lambda[0] + a * answer.lambda[2], 2.0, 1e-9);  // the impulse that each end needs
+    EXPECT_NEAR(answer.lambda[1] + (1.0 - a) * answer.lambda[2], 3.0, 1e-9);
+  }
+}
+
+TEST(ActiveSet, HoldsEqualitiesAndBoundsFriction) {
+  QpRow keep = single(0, Vec3::UnitX(), 5.0);
+  keep.lowest = -kInfinity;
+  QpRow rub = single(1, Vec3::UnitX(), 0.0);
+  rub.lowest = -0.5, rub.highest = 0.5;
+  const std::vector<double> mass = {1.0, 1.0};
+  for (const double speed : {0.3, 2.0, -2.0}) {
+    const Answer answer = solve(masses(mass), {keep, rub}, {Vec3(7, 0, 0), Vec3(speed, 0, 0)});
+    EXPECT_NEAR(answer.v[0].x(), 5.0, 1e-12);
+    EXPECT_NEAR(answer.lambda[0], -2.0, 1e-9);  // an equality may pull
+    EXPECT_NEAR(answer.v[1].x(), speed == 0.3 ? 0.0 : speed > 0.0 ? 1.5 : -1.5, 1e-9);
+  }
+}
+
+TEST(ActiveSet, MovesNoFixedVertexAndDropsWhatNothingMoves) {
+  const std::vector<double> mass = {1.0, 1.0};
+  const Answer answer = solve(masses(mass), {single(0, Vec3::UnitX(), 1.0), single(1, Vec3::UnitX(), 1.0)},
+                              {Vec3::Zero(), Vec3::Zero()}, {1, 0});
+  EXPECT_EQ(answer.v[0], Vec3::Zero());
+  EXPECT_NEAR(answer.v[1].x(), 1.0, 1e-12);
+  EXPECT_EQ(answer.lambda[0], 0.0);
+}
+
+// No point satisfies both: the answer lies between them, and is said not to be one.
+TEST(ActiveSet, SaysWhereThereIsNoAnswer) {
+  const std::vector<double> mass = {1.0};
+  const Answer answer =
+      solve(masses(mass), {single(0, Vec3::UnitX(), 1.0), single(0, -Vec3::UnitX(), 1.0)}, {Vec3::Zero()});
+  EXPECT_EQ(answer.report.softened, 2);
+  EXPECT_NEAR(answer.report.violation, 1.0, 1e-3);
+  EXPECT_NEAR(answer.v[0].x(), 0.0, 1e-3);  // and both are missed by as much
+}
+
+}  // namespace
+}  // namespace muslin

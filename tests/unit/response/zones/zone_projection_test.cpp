@@ -1,0 +1,185 @@
+#include <gtest/gtest.h>
+
+#include <muslin/response/zones/zone_friction.hpp>
+#include <muslin/response/zones/zone_projection.hpp>
+#include <muslin/response/zones/zone_pushes.hpp>
+#include <tests/support/zone_cases.hpp>
+
+namespace muslin {
+namespace {
+
+using test::ZoneCase;
+
+bool find_pushes(const ZoneProblem& problem, std::span<Vec3> impulse) {
+  std::vector<Vec3> rub(problem.size(), Vec3::Zero());
+  const bool found = find_zone_pushes(problem, 1e-12, impulse, rub) == ZoneOutcome::solved;
+  for (std::size_t i = 0; i < rub.size(); ++i) impulse[i] += rub[i];
+  return found;
+}
+
+std::vector<Vec3> project(const ZoneProblem& problem) {
+  ZoneProjection projection(problem);
+  std::vector<double> b(problem.size()), r(problem.size());
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = problem.aim[i] - problem.normal[i].dot(problem.relative[i]);
+  EXPECT_LE(projection.solve_normal(b, r), 1e-9);
+  std::vector<Vec3> impulse(problem.size());
+  for (std::size_t i = 0; i < r.size(); ++i) impulse[i] = r[i] * problem.normal[i];
+  return impulse;
+}
+
+/// Vertex b over vertex a, as a vertex on a triangle whose corner it is over.
+void add_pair(ZoneCase& zone, VertexId a, VertexId b, const Vec3& normal, double mu = 0.0) {
+  zone.add_contact({a, a, a, b}, {-1.0, 0.0, 0.0, 1.0}, normal, mu);
+}
+
+// Three balls on a line, 1 kg each, the first comes with 3 m/s: contacts 1-2 and 2-3 at once. Inelastic: all go on with
+// 1 m/s, λ = (2, 1) kg m/s.
+TEST(ZoneProjection, TwoContactsInARow) {
+  ZoneCase zone;
+  const VertexId a = zone.add_vertex(1.0, {3, 5, 0}), b = zone.add_vertex(1.0, {0, 0, 0}),
+                 c = zone.add_vertex(1.0, {0, 0, 7});
+  add_pair(zone, a, b, Vec3::UnitX());
+  add_pair(zone, b, c, Vec3::UnitX());
+  const ZoneProblem problem = zone.problem();
+  const std::vector<Vec3> impulse = project(problem);
+  EXPECT_NEAR(impulse[0].x() * problem.rows.scale(0), 2.0, 1e-12);  // λ = p/√a
+  EXPECT_NEAR(impulse[1].x() * problem.rows.scale(1), 1.0, 1e-12);
+  const std::vector<Vec3> v = zone.after(problem, impulse);
+  EXPECT_LE((v[0] - Vec3(1, 5, 0)).norm(), 1e-12);  // sliding is left alone
+  EXPECT_LE((v[1] - Vec3(1, 0, 0)).norm(), 1e-12);
+  EXPECT_LE((v[2] - Vec3(1, 0, 7)).norm(), 1e-12);
+}
+
+// The same contact three times: a third of the impulse each.
+TEST(ZoneProjection, RedundantContactsShare) {
+  ZoneCase zone;
+  const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), ball = zone.add_vertex(0.5, {1, -6, 0});
+  for (int i = 0; i < 3; ++i) add_pair(zone, floor, ball, Vec3::UnitY());
+  const ZoneProblem problem = zone.problem();
+  const std::vector<Vec3> impulse = project(problem);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(impulse[i].y() * problem.rows.scale(i), 4.0, 1e-12);  // 12 kg m/s
+  EXPECT_LE((zone.after(problem, impulse)[1] - Vec3(1, 0, 0)).norm(), 1e-12);
+}
+
+// A ball that leaves the floor is held by projection, and let go by complementarity.
+TEST(ZoneProjection, PullsWhereComplementarityDoesNot) {
+  ZoneCase zone;
+  const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), ball = zone.add_vertex(1.0, {0, 2, 0});
+  add_pair(zone, floor, ball, Vec3::UnitY());
+  const ZoneProblem problem = zone.problem();
+  EXPECT_LE(zone.after(problem, project(problem))[1].norm(), 1e-12);
+  std::vector<Vec3> impulse(1, Vec3::Zero());
+  EXPECT_TRUE(find_pushes(problem, impulse));
+  EXPECT_EQ(zone.after(problem, impulse)[1], Vec3(0, 2, 0));
+}
+
+// A guess may be of another pass, in which the contact had another normal: what it has beside this one is gone.
+TEST(ZonePushes, BeginAtAGuessOfAnotherNormal) {
+  ZoneCase zone;
+  const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), ball = zone.add_vertex(1.0, {3, -2, 0});
+  add_pair(zone, floor, ball, Vec3::UnitY(), 0.5);
+  const ZoneProblem problem = zone.problem();
+  std::vector<Vec3> push = {Vec3(0.7, 1.9, 0.2)}, rub = {Vec3(0.1, 0.4, 0.3)};
+  ASSERT_EQ(find_zone_pushes(problem, 1e-12, push, rub), ZoneOutcome::solved);
+  EXPECT_LE((push[0] - Vec3(0, 2, 0)).norm(), 1e-11);
+  EXPECT_LE((rub[0] - Vec3(-1, 0, 0)).norm(), 1e-11);
+}
+
+// In a corner of two walls at rest; the ball moves along both, and into one of them.
+TEST(ZonePushes, InACorner) {
+  ZoneCase zone;
+  const VertexId wall = zone.add_vertex(0.0, Vec3::Zero()), ball = zone.add_vertex(2.0, {-1, 3, 4});
+  add_pair(zone, wall, ball, Vec3::UnitX());
+  add_pair(zone, wall, ball, Vec3::UnitY());
+  const ZoneProblem problem = zone.problem();
+  std::vector<Vec3> impulse(2, Vec3::Zero());
+  ASSERT_TRUE(find_pushes(problem, impulse));
+  EXPECT_LE((zone.after(problem, impulse)[1] - Vec3(0, 3, 4)).norm(), 1e-12);
+}
+
+// A ball slides over the floor and pushes another, which falls past it: what that one rubs presses the first to the
+// floor, where it is slowed down, and pushes less, and so on. The next call goes on where this one ended.
+TEST(ZonePushes, SayThatTheirRoundsWereSpent) {
+  ZoneCase zone;
+  const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), slides = zone.add_vertex(1.0, {3, -1, 0}),
+                 falls = zone.add_vertex(1.0, {0, -8, 0});
+  add_pair(zone, floor, slides, Vec3::UnitY(), 0.9);
+  add_pair(zone, slides, falls, Vec3::UnitX(), 0.9);
+  const ZoneProblem problem = zone.problem();
+  std::vector<Vec3> push(2, Vec3::Zero()), rub = push;
+  EXPECT_EQ(find_zone_pushes(problem, 1e-9, push, rub), ZoneOutcome::roughly);
+  ZoneOutcome outcome = ZoneOutcome::roughly;
+  for (int call = 0; call < 50 && outcome == ZoneOutcome::roughly; ++call)
+    outcome = find_zone_pushes(problem, 1e-9, push, rub);
+  EXPECT_EQ(outcome, ZoneOutcome::solved);
+}
+
+TEST(ZonePushes, BetweenPlatesThatCloseThereAreNone) {
+  ZoneCase zone;
+  const VertexId low = zone.add_vertex(0.0, Vec3::Zero()), high = zone.add_vertex(0.0, {0, -1, 0}),
+                 ball = zone.add_vertex(1.0, {0, 0, 0});
+  add_pair(zone, low, ball, Vec3::UnitY());
+  add_pair(zone, high, ball, -Vec3::UnitY());
+  std::vector<Vec3> impulse(2, Vec3::Zero());
+  EXPECT_FALSE(find_pushes(zone.problem(), impulse));
+}
+
+// Between plates that move apart projection is inconsistent, but there is no pinch.
+TEST(ZonePushes, BetweenPlatesThatOpenNothingHappens) {
+  ZoneCase zone;
+  const VertexId low = zone.add_vertex(0.0, {0, -1, 0}), high = zone.add_vertex(0.0, {0, 1, 0}),
+                 ball = zone.add_vertex(1.0, {0, 0.5, 0});
+  add_pair(zone, low, ball, Vec3::UnitY());
+  add_pair(zone, high, ball, -Vec3::UnitY());
+  const ZoneProblem problem = zone.problem();
+  ZoneProjection projection(problem);
+  std::vector<double> b(2), r(2);
+  for (std::size_t i = 0; i < 2; ++i) b[i] = -problem.normal[i].dot(problem.relative[i]);
+  EXPECT_GT(projection.solve_normal(b, r), 0.5);
+  std::vector<Vec3> impulse(2, Vec3::Zero());
+  EXPECT_TRUE(find_pushes(problem, impulse));
+  EXPECT_EQ(zone.after(problem, impulse)[2], Vec3(0, 0.5, 0));
+}
+
+// One contact: both laws are Coulomb's. Falls with 2 m/s and slides with `speed`, μ = 0.5: loses 1 m/s of it at most.
+TEST(ZoneFriction, OfOneContactIsCoulombs) {
+  for (const double speed : {0.4, 3.0}) {
+    for (const bool per_zone : {false, true}) {
+      ZoneCase zone;
+      const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), ball = zone.add_vertex(0.25, {0, -2, speed});
+      add_pair(zone, floor, ball, Vec3::UnitY(), 0.5);
+      const ZoneProblem problem = zone.problem();
+      std::vector<Vec3> impulse(1, Vec3::Zero());
+      if (per_zone) {
+        impulse = project(problem);
+        ZoneProjection projection(problem);
+        std::vector<Vec3> rub(1);
+        rub_zone(problem, projection, impulse, rub);
+        impulse[0] += rub[0];
+      } else {
+        ASSERT_TRUE(find_pushes(problem, impulse));
+      }
+      const double left = speed < 1.0 ? 0.0 : speed - 1.0;
+      EXPECT_LE((zone.after(problem, impulse)[1] - Vec3(0, 0, left)).norm(), 1e-12);
+    }
+  }
+}
+
+// A ball with two contacts on a floor at rest, of which only one is rough: what both carry counts.
+TEST(ZoneFriction, OfContactsHasEachItsOwnCoefficient) {
+  ZoneCase zone;
+  const VertexId floor = zone.add_vertex(0.0, Vec3::Zero());
+  const VertexId rough = zone.add_vertex(1.0, {5, -2, 0}), smooth = zone.add_vertex(1.0, {5, -2, 0});
+  add_pair(zone, floor, rough, Vec3::UnitY(), 0.5);
+  add_pair(zone, floor, smooth, Vec3::UnitY(), 0.0);
+  zone.add_contact({rough, rough, smooth, smooth}, {-1.0, 0.0, 1.0, 0.0}, Vec3::UnitZ());  // joins the two
+  const ZoneProblem problem = zone.problem();
+  std::vector<Vec3> impulse(3, Vec3::Zero());
+  ASSERT_TRUE(find_pushes(problem, impulse));
+  const std::vector<Vec3> v = zone.after(problem, impulse);
+  EXPECT_LE((v[1] - Vec3(4, 0, 0)).norm(), 1e-11);
+  EXPECT_LE((v[2] - Vec3(5, 0, 0)).norm(), 1e-11);
+}
+
+}  // namespace
+}  // namespace muslin
