@@ -49,9 +49,9 @@ void measure(int n, int k) {
   const BlockMatrix matrix = cable_matrix(n);
   const std::vector<QpRow> rows = rows_of(n, k);
   const auto solver = make_schur_solver();
-  const auto hold_all = [&] {
+  const auto activate_all_rows = [&] {
     for (std::size_t r = 0; r < rows.size(); ++r)
-      if (!solver->hold(r)) fmt::print("row {} depends on others\n", r);
+      if (!solver->activate(r)) fmt::print("row {} depends on others\n", r);
   };
   Best factorise, everything, change, complement;
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {
@@ -59,16 +59,16 @@ void measure(int n, int k) {
     everything.add(seconds(Clock::thread, [&] {
       solver->begin(matrix, {}, {});
       solver->set_rows(rows, 0);
-      hold_all();
+      activate_all_rows();
     }));
     const std::size_t middle = rows.size() / 2;
     change.add(0.5 * seconds(Clock::thread, [&] {
-                 solver->release(middle);
-                 if (!solver->hold(middle)) fmt::print("row {} depends on others\n", middle);
+                 solver->deactivate(middle);
+                 if (!solver->activate(middle)) fmt::print("row {} depends on others\n", middle);
                }));
     complement.add(seconds(Clock::thread, [&] {
-      for (std::size_t r = 0; r < rows.size(); ++r) solver->release(rows.size() - 1 - r);
-      hold_all();
+      for (std::size_t r = 0; r < rows.size(); ++r) solver->deactivate(rows.size() - 1 - r);
+      activate_all_rows();
     }));
   }
   fmt::print("{:>8} {:>6} {:>14.1f} {:>14.1f} {:>14.1f} {:>14.1f} {:>10.0f} {:>10.0f}\n", n, k, 1e6 * factorise.value,

@@ -67,7 +67,7 @@ int run() {
   const double cpu = now(Clock::process) - cpu_start;
   std::size_t candidates = 0, exact = 0, intersections = 0, undecidable = 0;
   for (const AuditReport& report : reports) {
-    candidates += report.candidate_pairs;
+    candidates += report.overlapping_pairs;
     exact += report.exact_pairs;
     intersections += report.intersections;
     undecidable += report.undecidable;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSweep = 0.011;        // [m], across the layers
 constexpr double kSecondsPerCloth = 4;  // measured again and again for so long,
-constexpr int kFewestRepetitions = 7;   // but at least so often
+constexpr int kMinRepetitions = 7;      // but at least so often
 constexpr int kBuilds = 3;
 
 struct Motion {
@@ -33,8 +33,8 @@ struct PairCount {
   friend bool operator==(const PairCount&, const PairCount&) = default;
 };
 
-PairCount count(const CandidatePairs& candidates) {
-  return {candidates.vertex_triangle_count(), candidates.edge_edge_count()};
+PairCount count(const BroadPhasePairs& broad_phase_pairs) {
+  return {broad_phase_pairs.vertex_triangle_count(), broad_phase_pairs.edge_edge_count()};
 }
 
 /// By definition: boxes that overlap, of elements that share no vertex. All against all.
@@ -90,14 +90,14 @@ Measured measure(const Mesh& mesh, const Vec3& distance) {
   Measured result;
   result.triangles = mesh.triangles.size();
   BroadPhase broad_phase(collision_mesh);
-  CandidatePairs candidates;
+  BroadPhasePairs broad_phase_pairs;
 
   const auto build = [&] {
     BroadPhase fresh(collision_mesh);
     fresh.refit(motion.start, motion.end, 0);
   };
   const auto refit = [&] { broad_phase.refit(motion.start, motion.end, 0); };
-  const auto find = [&] { broad_phase.find(candidates); };
+  const auto find = [&] { broad_phase.find(broad_phase_pairs); };
   const auto run = [&](int threads, PhaseTimes& times) {
     with_threads(threads, [&] {
       times.refit.measure(refit);
@@ -114,14 +114,14 @@ Measured measure(const Mesh& mesh, const Vec3& distance) {
   }
   refit();
   find();
-  result.pairs = count(candidates);
+  result.pairs = count(broad_phase_pairs);
   // One and two threads take turns, so that a busy while of the machine harms both.
   const double deadline = now(Clock::wall) + kSecondsPerCloth;
-  for (int i = 0; i < kFewestRepetitions || now(Clock::wall) < deadline; ++i) {
+  for (int i = 0; i < kMinRepetitions || now(Clock::wall) < deadline; ++i) {
     run(1, result.one);
-    result.same_pairs = result.same_pairs && count(candidates) == result.pairs;
+    result.same_pairs = result.same_pairs && count(broad_phase_pairs) == result.pairs;
     run(2, result.two);
-    result.same_pairs = result.same_pairs && count(candidates) == result.pairs;
+    result.same_pairs = result.same_pairs && count(broad_phase_pairs) == result.pairs;
   }
   return result;
 }
@@ -183,13 +183,13 @@ int run() {
   fmt::print("\nfrom {} to {} triangles: ns per triangle × {:.2f} (limit 2.00, {}), ns per pair × {:.2f}\n",
              sizes[1].triangles, sizes[3].triangles, growth, growth < 2 ? "met" : "NOT MET", growth_per_pair);
 
-  constexpr double kLeastSpeedUp = 1.6;
+  constexpr double kMinSpeedUp = 1.6;
   for (const Measured& m : sizes) {
     const double cores = m.two.total.cores();
-    fmt::print("two threads on {} triangles: × {:.2f} (limit {:.2f}, {})\n", m.triangles, m.speed_up(), kLeastSpeedUp,
-               m.speed_up() >= kLeastSpeedUp ? "met"
-               : cores < kLeastSpeedUp       ? fmt::format("cannot tell: others left us {:.1f} cores", cores)
-                                             : "NOT MET");
+    fmt::print("two threads on {} triangles: × {:.2f} (limit {:.2f}, {})\n", m.triangles, m.speed_up(), kMinSpeedUp,
+               m.speed_up() >= kMinSpeedUp ? "met"
+               : cores < kMinSpeedUp       ? fmt::format("cannot tell: others left us {:.1f} cores", cores)
+                                           : "NOT MET");
   }
 
   const Vec3 across = Vec3::UnitY(), diagonal = Vec3::Ones().normalized();

@@ -19,7 +19,7 @@ namespace muslin::bench {
 namespace {
 
 constexpr double kSecondsPerCase = 3;
-constexpr int kFewestRepetitions = 5;
+constexpr int kMinRepetitions = 5;
 constexpr double kChangedShare = 0.01;
 
 struct Case {
@@ -55,7 +55,7 @@ class PlainDetector {
       if (const auto time = step_contact_time(kind, motion, file_separation(motion)))
         part.found.push_back(contact_in_motion(kind, vertex, motion, *time));
     };
-    return detail::search_candidates(broad_phase_, test, around_).candidates;
+    return detail::search_broad_phase(broad_phase_, test, around_).broad_phase_pairs;
   }
 
  private:
@@ -128,7 +128,7 @@ Measured measure(const Case& of) {
     times.certificate.measure([&] { (void)plain.find_collisions(start, stopped); });
   };
   const double deadline = now(Clock::wall) + kSecondsPerCase;
-  for (int i = 0; i < kFewestRepetitions || now(Clock::wall) < deadline; ++i) {
+  for (int i = 0; i < kMinRepetitions || now(Clock::wall) < deadline; ++i) {
     with_threads(1, [&] { run(result.one); });
     with_threads(1, [&] { run_plain(result.plain); });
     with_threads(2, [&] { run(result.two); });
@@ -208,8 +208,8 @@ int run() {
       return fmt::format("{:.3f} (×{:.1f})", ms(m.one.*phase), ms(m.plain.*phase) / ms(m.one.*phase));
     };
     fmt::print("{:37} {:8} {:8} {:8} {:7} {:7} {:>15} {:>15} {:>15} {:>15} {:>15} {:>15} {:>9}\n", of.name,
-               m.counts.candidates, m.counts.near, m.counts.tested, m.proximities, m.contacts, cell(&PhaseTimes::begin),
-               cell(&PhaseTimes::first), cell(&PhaseTimes::again), cell(&PhaseTimes::stopped),
+               m.counts.broad_phase_pairs, m.counts.near, m.counts.tested, m.proximities, m.contacts,
+               cell(&PhaseTimes::begin), cell(&PhaseTimes::first), cell(&PhaseTimes::again), cell(&PhaseTimes::stopped),
                cell(&PhaseTimes::certificate), fmt::format("{:.3f} (×{:.1f})", total, plain_total / total),
                fmt::format("{:.2f}", total / two));
     if (of.limit_ms > 0)

@@ -18,7 +18,7 @@ constexpr int kRepetitions = 20;
 using Sparse = Eigen::SparseMatrix<double>;
 
 /// G: of the threads of a crumpled square sheet, all masses and lengths one.
-Sparse thread_gradients(int side) {
+Sparse yarn_gradients(int side) {
   std::vector<Eigen::Triplet<double>> entries;
   int row = 0;
   const auto add = [&](int a, int b) {
@@ -39,7 +39,7 @@ Sparse thread_gradients(int side) {
 }
 
 /// H - 1: kTension in each thread.
-Sparse tension_of_threads(int side) {
+Sparse yarn_tension_matrix(int side) {
   std::vector<Eigen::Triplet<double>> entries;
   const auto add = [&](int a, int b) {
     for (int k = 0; k < 3; ++k) {
@@ -92,10 +92,10 @@ int run() {
   bool right = true;
   std::string json;
   for (const int side : {20, 40, 80, 120, 200}) {
-    const Sparse gradients = thread_gradients(side);
+    const Sparse gradients = yarn_gradients(side);
     Sparse of_lengths = gradients * gradients.transpose();
     of_lengths.diagonal() *= 1.0 + kSoftness;
-    Sparse of_coordinates = tension_of_threads(side) + Sparse(gradients.transpose() * gradients / kSoftness);
+    Sparse of_coordinates = yarn_tension_matrix(side) + Sparse(gradients.transpose() * gradients / kSoftness);
     of_coordinates.diagonal().array() += 1.0;
     for (const auto& [name, matrix] : {std::pair{"lengths", &of_lengths}, std::pair{"coordinates", &of_coordinates}}) {
       const Outcome outcome = measure(*matrix);

@@ -30,14 +30,14 @@ struct FrameResult {
   bool failed = false;
   double interval = kUnknown;  ///< mean, of successful resolutions [s]
   double seconds = 0;
-  std::int64_t most_contacts = 0;  ///< resolved in one step
-  std::size_t intersections = 0;   ///< where it ended
+  std::int64_t max_contacts = 0;  ///< resolved in one step
+  std::size_t intersections = 0;  ///< where it ended
 };
 
 struct Variant {
   std::string name;
   Simulator simulator;
-  IntervalMemory interval = {};
+  IntervalState interval = {};
   std::vector<FrameResult> results = {};
 };
 
@@ -69,7 +69,7 @@ const std::vector<Choice> kChoices = {
     {"GS16,4 (Muslin)", 4, 16, [](CollisionOptions& o) { o.response = "gauss_seidel"; }},
 };
 
-bool is_below_the_response(const Rungs& rungs) { return rungs.rigid_zones + rungs.yields + rungs.stops > 0; }
+bool used_fallback_rung(const Rungs& rungs) { return rungs.rigid_zones + rungs.yields + rungs.stops > 0; }
 
 FrameResult advance_from(const State& state, Variant& variant) {
   FrameResult result;
@@ -80,8 +80,8 @@ FrameResult advance_from(const State& state, Variant& variant) {
   result.seconds = seconds(Clock::process, [&] {
     const auto outcome = variant.simulator.advance([&](const StepReport& step) {
       ++steps;
-      result.most_contacts = std::max(result.most_contacts, step.collision.contacts);
-      return !is_below_the_response(step.collision.rungs);
+      result.max_contacts = std::max(result.max_contacts, step.collision.contacts);
+      return !used_fallback_rung(step.collision.rungs);
     });
     result.failed = !outcome || outcome->stopped || outcome->divergence || outcome->pinch;
   });
@@ -148,7 +148,7 @@ int run(int argc, char** argv) {
 
   Panel intervals{"Mean interval between successful resolutions", "frame", "ms", {}};
   Panel times{"Time of a frame, one thread", "frame", "s", {}};
-  std::string csv = "variant,frame,failed,interval,seconds,most_contacts\n";
+  std::string csv = "variant,frame,failed,interval,seconds,max_contacts\n";
   fmt::print("{:<26} {:>7} {:>9} {:>12} {:>12} {:>12} {:>14}\n", "variant", "frames", "failed", "interval", "at frame",
              "time", "most contacts");
   fmt::print("{:<26} {:>7} {:>9} {:>12} {:>12} {:>12} {:>14}\n", "", "", "", "[ms]", "rate [%]", "[s/frame]",
@@ -166,13 +166,13 @@ int run(int argc, char** argv) {
       interval.y.push_back(1e3 * r.interval);
       time.y.push_back(r.failed ? kUnknown : r.seconds);
       csv += fmt::format("\"{}\",{},{},{},{},{}\n", variant.name, numbers[i], r.failed ? 1 : 0,
-                         r.failed ? "" : fmt::format("{}", r.interval), r.seconds, r.most_contacts);
+                         r.failed ? "" : fmt::format("{}", r.interval), r.seconds, r.max_contacts);
       if (r.failed) continue;
       ++good;
       sum += r.interval;
       seconds_sum += r.seconds;
       at_rate += r.interval > 0.99 * frame_time ? 1 : 0;
-      most = std::max(most, r.most_contacts);
+      most = std::max(most, r.max_contacts);
     }
     const auto count = static_cast<double>(std::max(1, good));
     fmt::print("{:<26} {:>7} {:>9} {:>12.2f} {:>12.0f} {:>12.3f} {:>14}\n", variant.name, variant.results.size(),

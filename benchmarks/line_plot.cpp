@@ -27,15 +27,15 @@ double largest(const Panel& panel, bool of_x) {
 }
 
 std::string draw(const Panel& panel, double top) {
-  const double most_x = largest(panel, true), most_y = 1.05 * largest(panel, false);
+  const double max_x = largest(panel, true), max_y = 1.05 * largest(panel, false);
   const double width = kWidth - kLeft - kRight, height = kHeight - kTop - kBottom;
-  const auto px = [&](double x) { return kLeft + width * x / most_x; };
-  const auto py = [&](double y) { return top + kTop + height * (1 - y / most_y); };
+  const auto px = [&](double x) { return kLeft + width * x / max_x; };
+  const auto py = [&](double y) { return top + kTop + height * (1 - y / max_y); };
   std::string svg =
       fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", kLeft, top + 24, panel.title);
-  for (double x = 0; x <= most_x; x += tick_step(most_x))
+  for (double x = 0; x <= max_x; x += tick_step(max_x))
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:g}</text>\n", px(x), py(0) + 18, x);
-  for (double y = 0; y <= most_y; y += tick_step(most_y))
+  for (double y = 0; y <= max_y; y += tick_step(max_y))
     svg += fmt::format(
         "<path d=\"M{0} {1:.1f}H{2}\" stroke=\"#ddd\"/><text x=\"{3}\" y=\"{4:.1f}\" "
         "text-anchor=\"end\">{5:g}</text>\n",

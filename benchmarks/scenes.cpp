@@ -32,7 +32,7 @@ const std::map<std::string, double> kLimits = {{"drop50", 8}, {"curtains", 40}, 
 
 struct Cost {
   bool sound = false;  ///< complete, and no frame intersects
-  std::string trouble;
+  std::string failure;
   double cpu = 0;    ///< [s] user and system, of all threads
   double audit = 0;  ///< [s] of these
   double wall = 0;
@@ -70,10 +70,10 @@ Cost measure(const fs::path& program, const fs::path& scene, const std::string& 
   int code = 0;
   cost.wall = seconds(Clock::wall, [&] { code = run_program(words, usage); });
   cost.cpu = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-  if (code != 0) cost.trouble = fmt::format("exit code {}", code);
+  if (code != 0) cost.failure = fmt::format("exit code {}", code);
   const auto record = read_run_record(folder / "run.json");
   if (!record) {
-    if (cost.trouble.empty()) cost.trouble = record.error().message();
+    if (cost.failure.empty()) cost.failure = record.error().message();
     return cost;
   }
   cost.audit = record->audit.seconds;
@@ -90,7 +90,7 @@ Cost measure(const fs::path& program, const fs::path& scene, const std::string& 
     cost.phases.response += step.seconds.response;
     cost.phases.rest += step.seconds.rest;
   });
-  if (!status) cost.trouble = status.error().message();
+  if (!status) cost.failure = status.error().message();
   return cost;
 }
 
@@ -126,7 +126,7 @@ int run(const Arguments& arguments) {
           "{:>6}{}{}\n",
           title, response, cost.cpu, cost.audit, cost.wall, s.assembly, s.solve, s.detection, s.response, s.rest,
           cost.steps, cost.contacts, fmt::format("{}/{}/{}/{}", r.rigid_zones, r.halvings, r.yields, r.stops),
-          cost.intersections, cost.sound ? "" : "  NOT SOUND", cost.trouble.empty() ? "" : ": " + cost.trouble);
+          cost.intersections, cost.sound ? "" : "  NOT SOUND", cost.failure.empty() ? "" : ": " + cost.failure);
       std::fflush(stdout);
       json += fmt::format(
           R"({}{{"scene":"{}","response":"{}","sound":{},"cpu":{:.3f},"audit":{:.3f},"wall":{:.3f},"assembly":{:.3f},)"

@@ -87,7 +87,7 @@ int run(int argc, char** argv) {
     };
     Curve change{choice.name, {}, {}}, energy{choice.name, {}, {}}, distance{choice.name, {}, {}};
     const double speed = part(simulator->state().velocity)[0].norm();
-    double first_energy = 0.0, after_blow = 0.0, last = 0.0, most_elastic = 0.0, least_gap = 1.0;
+    double first_energy = 0.0, after_blow = 0.0, last = 0.0, max_elastic_energy = 0.0, min_gap = 1.0;
     int felt = 0;
     for (long frame = 1; frame <= loaded->scene.time.frames; ++frame) {
       const std::vector<Vec3> before = simulator->state().velocity;
@@ -95,8 +95,8 @@ int run(int argc, char** argv) {
         const double now = gap(part(simulator->state().position), radius);
         if (first_energy == 0.0) first_energy = report.kinetic_energy;  // the blow comes later
         last = report.kinetic_energy + report.elastic_energy;
-        most_elastic = std::max(most_elastic, report.elastic_energy);
-        least_gap = std::min(least_gap, now / thickness);
+        max_elastic_energy = std::max(max_elastic_energy, report.elastic_energy);
+        min_gap = std::min(min_gap, now / thickness);
         energy.x.push_back(report.time), energy.y.push_back(std::log10(1.0 + 1e3 * report.elastic_energy));
         distance.x.push_back(report.time), distance.y.push_back(1e3 * now);
         csv += fmt::format("\"{}\",{},{},{},{},{}\n", choice.name, report.time, report.kinetic_energy,
@@ -120,8 +120,8 @@ int run(int argc, char** argv) {
         felt += std::abs(up) > 0.05 * speed ? 1 : 0;
       }
     }
-    fmt::print("{:<34} {:>14} {:>14.3f} {:>14.1f} {:>14.1f} {:>14.3f}\n", choice.name, felt, 1e3 * most_elastic,
-               100 * (1 - after_blow / first_energy), 100 * (1 - last / first_energy), least_gap);
+    fmt::print("{:<34} {:>14} {:>14.3f} {:>14.1f} {:>14.1f} {:>14.3f}\n", choice.name, felt, 1e3 * max_elastic_energy,
+               100 * (1 - after_blow / first_energy), 100 * (1 - last / first_energy), min_gap);
     reach.curves.push_back(std::move(change));
     elastic.curves.push_back(std::move(energy));
     gaps.curves.push_back(std::move(distance));

@@ -73,12 +73,12 @@ ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, Totals
       const std::size_t index = chosen[begin + i];
       auto frame = sequence.load(index);
       if (!frame) {
-        results[i] = Result<AuditedFrame>(frame.error());
+        results[i].emplace(frame.error());
         return;
       }
       AuditedFrame audited = audit_frame(*frame, scene.obstacles, static_cast<std::size_t>(arguments.max_listed));
       audited.label = sequence.label(index);
-      results[i] = Result<AuditedFrame>(std::move(audited));
+      results[i].emplace(std::move(audited));
     });
     for (std::size_t i = 0; i < count; ++i) {
       if (!*results[i]) return report(results[i]->error());
@@ -170,7 +170,7 @@ ExitCode audit_all(const AuditArguments& arguments) {
 
 }  // namespace
 
-Run add_audit(CLI::App& parser) {
+CommandAction add_audit(CLI::App& parser) {
   auto arguments = std::make_shared<AuditArguments>();
   parser.footer(
       "Meshes given together are one scene; a cache (.pc2) moves the mesh of its name. A folder is a run folder, or\n"

@@ -14,7 +14,7 @@ bool names_body(const std::string& name, const std::string& body) {
          (body.compare(0, slash, name) == 0 || body.compare(slash + 1, body.npos, name) == 0);
 }
 
-std::string describe(const Frame& frame, const AuditElement& element) {
+std::string element_name(const Frame& frame, const AuditElement& element) {
   const auto index = static_cast<std::size_t>(element.index);
   const bool is_triangle = element.kind == AuditElement::Kind::triangle;
   const auto body = static_cast<std::size_t>(is_triangle ? frame.triangle_body[index] : frame.segment_body[index]);
@@ -54,8 +54,8 @@ AuditedFrame audit_frame(const Frame& frame, std::span<const std::uint8_t> is_ob
                          .body_is_obstacle = is_obstacle},
                         {.max_listed = max_listed});
   for (const IntersectingPair& pair : result.report.first)
-    result.pairs.push_back(fmt::format("{} and {} near ({:.6g}, {:.6g}, {:.6g})", describe(frame, pair.a),
-                                       describe(frame, pair.b), pair.place.x(), pair.place.y(), pair.place.z()));
+    result.pairs.push_back(fmt::format("{} and {} near ({:.6g}, {:.6g}, {:.6g})", element_name(frame, pair.a),
+                                       element_name(frame, pair.b), pair.place.x(), pair.place.y(), pair.place.z()));
   return result;
 }
 

@@ -69,7 +69,7 @@ ExitCode check_all(const CheckArguments& arguments) {
 
 }  // namespace
 
-Run add_check(CLI::App& parser) {
+CommandAction add_check(CLI::App& parser) {
   auto arguments = std::make_shared<CheckArguments>();
   parser.footer(
       "A scene is checked as a whole, before it is run. Meshes given together are one scene. Numbers count from 0. "

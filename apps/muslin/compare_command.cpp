@@ -64,7 +64,7 @@ bool is_result(ExitCode code) {
 }
 
 Status write_tables(const fs::path& folder, const Comparison& comparison) {
-  if (Status status = write_whole_file(folder / kCsvName, to_csv(table_for_programs(comparison))); !status)
+  if (Status status = write_whole_file(folder / kCsvName, to_csv(machine_readable_table(comparison))); !status)
     return status;
   return write_whole_file(folder / kPageName, markdown_page(comparison, kPictureName));
 }
@@ -83,10 +83,10 @@ ExitCode compare(const CompareArguments& arguments) {
   ComparisonSheet sheet;
   sheet.frames = arguments.sheet_frames;
   ExitCode worst = kDone;
-  std::optional<InterruptListener> interrupt;  // one for all runs: what is wanted in one is meant for the others too
+  std::optional<InterruptListener> interrupt;  // one for all runs: what is requested in one is meant for the others too
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const std::string& response = arguments.responses[i];
-    if (comparison.interrupted || (interrupt && interrupt->wanted() != Interrupt::none)) {
+    if (comparison.interrupted || (interrupt && interrupt->requested() != Interrupt::none)) {
       comparison.interrupted = true;
       comparison.not_run.push_back(response);
       continue;
@@ -105,7 +105,7 @@ ExitCode compare(const CompareArguments& arguments) {
   if (comparison.interrupted) worst = kInterrupted;
   interrupt.reset();  // what is left to do is short, and may be cut off
 
-  fmt::print("{}", to_aligned_text(table_for_people(comparison)));
+  fmt::print("{}", to_aligned_text(human_readable_table(comparison)));
   for (const std::string& note : notes_of(comparison)) fmt::print("{}\n", note);
   std::fflush(stdout);  // before the pictures, which take their time
   if (const Status status = write_tables(folder, comparison); !status) return report(status.error());
@@ -118,7 +118,7 @@ ExitCode compare(const CompareArguments& arguments) {
 
 }  // namespace
 
-Run add_compare(CLI::App& parser) {
+CommandAction add_compare(CLI::App& parser) {
   auto arguments = std::make_shared<CompareArguments>();
   parser.footer(
       "Each response has a run folder of its own in the folder, as muslin run makes it. The table is printed, and\n"

@@ -49,7 +49,7 @@ TextTable table_of(const Comparison& comparison, std::span<const Measure> measur
 
 }  // namespace
 
-TextTable table_for_people(const Comparison& comparison) {
+TextTable human_readable_table(const Comparison& comparison) {
   static const std::vector<Measure> kMeasures = {
       {{"response", "", kWord}, [](const Run& run) { return run.response; }},
       {{"time", "s"}, [](const Run& run) { return fixed(seconds(run).total(), 2); }},
@@ -79,7 +79,7 @@ TextTable table_for_people(const Comparison& comparison) {
   return table_of(comparison, kMeasures);
 }
 
-TextTable table_for_programs(const Comparison& comparison) {
+TextTable machine_readable_table(const Comparison& comparison) {
   static const std::vector<Measure> kMeasures = {
       {{"response"}, [](const Run& run) { return run.response; }},
       {{"state"}, [](const Run& run) -> std::string { return name_of(run.record.state); }},
@@ -136,7 +136,7 @@ std::string markdown_page(const Comparison& comparison, const std::string& pictu
                       first.start_frame, last_frame, first.start_frame + first.frames, first.frame_rate);
   page += fmt::format("- machine: {}, {} cores, {}\n- threads: {}\n- Muslin {}, {}\n\n", first.machine.cpu,
                       first.machine.cores, first.machine.os, first.threads, first.version, first.started);
-  page += to_markdown(table_for_people(comparison));
+  page += to_markdown(human_readable_table(comparison));
   if (const std::vector<std::string> notes = notes_of(comparison); !notes.empty()) {
     page += "\n";
     for (const std::string& note : notes) page += "- " + escape_markdown(note) + "\n";

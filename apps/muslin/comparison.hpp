@@ -19,9 +19,9 @@ struct Comparison {
 };
 
 /// A row per response, to be read by people.
-[[nodiscard]] TextTable table_for_people(const Comparison& comparison);
+[[nodiscard]] TextTable human_readable_table(const Comparison& comparison);
 /// The same to the last digit, in SI units; what is not finite is an empty word.
-[[nodiscard]] TextTable table_for_programs(const Comparison& comparison);
+[[nodiscard]] TextTable machine_readable_table(const Comparison& comparison);
 
 /// What the table must not be read without: that it is partial, and why a run ended early. A sentence each; none if all
 /// runs went to their end.

@@ -11,7 +11,7 @@
 namespace muslin::app {
 namespace {
 
-constexpr std::size_t kSpreadFrames = 6;
+constexpr std::size_t kDefaultSheetFrames = 6;
 constexpr PictureSize kPictureSize = {360, 270};
 
 /// A picture that failed is no reason to simulate again.
@@ -41,7 +41,7 @@ ExitCode draw_comparison(const ComparisonSheet& sheet, const std::filesystem::pa
   const FrameSequence& longest = std::max_element(sources->begin(), sources->end(), [](const auto& a, const auto& b) {
                                    return a.sequence.size() < b.sequence.size();
                                  })->sequence;
-  std::vector<std::size_t> frames = spread_frames(longest.size(), kSpreadFrames);
+  std::vector<std::size_t> frames = evenly_spaced_frames(longest.size(), kDefaultSheetFrames);
   if (!sheet.frames.empty()) {
     ChosenFrames chosen = choose_frames(*parse_frames(sheet.frames), longest);
     if (!chosen.problem.empty()) return refuse_frames(sheet, chosen.problem);

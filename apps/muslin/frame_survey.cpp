@@ -7,10 +7,10 @@ namespace muslin::app {
 namespace {
 
 /// Coordinates beyond this [m] overflow when they are squared in float. Nobody's cloth is that far away.
-constexpr double kLargestCoordinate = 1e15;
+constexpr double kMaxCoordinate = 1e15;
 
 /// How much larger than the cloth the picture may become for an obstacle's sake.
-constexpr double kLargestSubject = 2.0;
+constexpr double kMaxSubjectGrowth = 2.0;
 
 /// Calls use(body index, vertex) for each corner of each element.
 template <class Use>
@@ -34,7 +34,7 @@ FrameSurvey::Body& FrameSurvey::body(const std::string& name) {
 
 Status FrameSurvey::add(const Frame& frame, const std::string& name) {
   for (const Vec3& position : frame.positions)
-    if (!(position.cwiseAbs().maxCoeff() <= kLargestCoordinate))
+    if (!(position.cwiseAbs().maxCoeff() <= kMaxCoordinate))
       return Error{Error::Kind::unreadable_file, name, "has coordinates beyond 1e15 m, too far away to be drawn", ""};
   std::vector<Body*> found;
   for (const std::string& body_name : frame.body_names) found.push_back(&body(body_name));
@@ -73,7 +73,7 @@ FrameSurvey::Subject FrameSurvey::subject() const {
     if (one.fit.empty() || !one.is_obstacle) continue;
     Box together = subject.box;
     together.include(one.box);
-    if (!(diagonal(together) <= kLargestSubject * size)) continue;
+    if (!(diagonal(together) <= kMaxSubjectGrowth * size)) continue;
     subject.box = together;
     subject.fit.include(one.fit);
   }

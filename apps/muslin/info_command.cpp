@@ -111,7 +111,7 @@ ExitCode describe_run(const fs::path& folder, bool json) {
 
 }  // namespace
 
-Run add_info(CLI::App& parser) {
+CommandAction add_info(CLI::App& parser) {
   auto arguments = std::make_shared<InfoArguments>();
   parser.add_option("folder", arguments->folder, "A run folder; without one, this program is described");
   parser.add_flag("--json", arguments->json, "Print JSON");

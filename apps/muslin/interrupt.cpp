@@ -37,7 +37,7 @@ InterruptListener::~InterruptListener() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
-Interrupt InterruptListener::wanted() const {
+Interrupt InterruptListener::requested() const {
   if (interrupts >= 2) return Interrupt::now;
   return interrupts + terminations > 0 ? Interrupt::after_frame : Interrupt::none;
 }

@@ -17,7 +17,7 @@ class InterruptListener {
   InterruptListener(const InterruptListener&) = delete;
   InterruptListener& operator=(const InterruptListener&) = delete;
 
-  [[nodiscard]] Interrupt wanted() const;
+  [[nodiscard]] Interrupt requested() const;
 
  private:
   std::array<struct sigaction, 4> before_{};

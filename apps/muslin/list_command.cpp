@@ -158,7 +158,7 @@ ExitCode list(const ListArguments& arguments) {
 
 }  // namespace
 
-Run add_list(CLI::App& parser) {
+CommandAction add_list(CLI::App& parser) {
   auto arguments = std::make_shared<ListArguments>();
   parser.add_option("what", arguments->what, "fabrics, cables, responses or scenes")
       ->required()

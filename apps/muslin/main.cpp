@@ -20,8 +20,8 @@ ExitCode run(int argc, char** argv) {
   parser.require_subcommand(1);
   parser.get_formatter()->column_width(34);
 
-  std::vector<std::pair<CLI::App*, Run>> commands;
-  const auto add = [&](const char* name, const char* about, Run (*add_arguments)(CLI::App&)) {
+  std::vector<std::pair<CLI::App*, CommandAction>> commands;
+  const auto add = [&](const char* name, const char* about, CommandAction (*add_arguments)(CLI::App&)) {
     CLI::App* command = parser.add_subcommand(name, about);
     commands.emplace_back(command, add_arguments(*command));
   };

@@ -18,7 +18,7 @@ namespace muslin::app {
 namespace {
 
 /// Numbers that are proposed are shown with two digits, and must be small enough nevertheless.
-constexpr double kMargin = 0.95;
+constexpr double kRoundingMargin = 0.95;
 
 double mean_edge_length(const Mesh& mesh) {
   double sum = 0.0;
@@ -31,21 +31,23 @@ std::string millimetres(double length) { return fmt::format("{:.3g} mm", 1e3 * l
 
 /// Scripts move obstacles and pins whatever stands in their way: the faster, the harder for what they hit.
 void print_speed(const Scene& scene, const Body& body, const ScriptSpeed& speed, double thickness, double size) {
-  if (speed.way == 0.0) return;
-  const double step = collision_step(scene);
+  if (speed.displacement == 0.0) return;
+  const double step = max_collision_interval(scene);
   const std::string what = body.kind == BodyKind::obstacle ? "moves" : "its pins move";
   fmt::print("  {} by up to {} per step ({:.3g} m/s), {:.3g} times its thickness, {:.2g} % of its size\n", what,
-             millimetres(speed.way), speed.way / step, speed.way / thickness, 100.0 * speed.way / size);
-  const double allowed = std::min(size, tolerance::kLongestWay);
-  if (speed.way <= allowed) return;
+             millimetres(speed.displacement), speed.displacement / step, speed.displacement / thickness,
+             100.0 * speed.displacement / size);
+  const double allowed = std::min(size, tolerance::kMaxScriptedDisplacement);
+  if (speed.displacement <= allowed) return;
   const bool has_interval = scene.collision.interval > 0.0;
   print_warning(fmt::format(
       "in frame {}, from {:.4g} s on, vertex {} moves by {} in one step, more than {}; slow it down, or shorten the {} "
       "(--set {}={:.2g})",
-      speed.frame, speed.time, speed.vertex.value, millimetres(speed.way),
-      size < tolerance::kLongestWay ? "the body's own size" : millimetres(tolerance::kLongestWay),
+      speed.frame, speed.time, speed.vertex.value, millimetres(speed.displacement),
+      size < tolerance::kMaxScriptedDisplacement ? "the body's own size"
+                                                 : millimetres(tolerance::kMaxScriptedDisplacement),
       has_interval ? "interval" : "step", has_interval ? "collision.interval" : "time.step",
-      kMargin * step * allowed / speed.way));
+      kRoundingMargin * step * allowed / speed.displacement));
 }
 
 void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpeed& speed) {
@@ -61,11 +63,12 @@ void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpe
   print_findings(check);
   // Thicker layers than the mesh can show as layers: repulsion then acts across folds that are there.
   const double edge = mean_edge_length(body.mesh);
-  if (body.kind != BodyKind::obstacle && thickness > tolerance::kThickestShare * edge)
+  if (body.kind != BodyKind::obstacle && thickness > tolerance::kMaxThicknessToEdgeRatio * edge)
     print_warning(
         fmt::format("its thickness of {} is more than a quarter of its mean edge, {}; folds will be stiff: "
                     "make it thinner (--set bodies.{}.thickness={:.2g}) or the mesh coarser",
-                    millimetres(thickness), millimetres(edge), body.name, kMargin * tolerance::kThickestShare * edge));
+                    millimetres(thickness), millimetres(edge), body.name,
+                    kRoundingMargin * tolerance::kMaxThicknessToEdgeRatio * edge));
   print_speed(scene, body, speed, thickness, check.size().maxCoeff());
 }
 
@@ -91,7 +94,7 @@ ExitCode check_scene_file(const std::filesystem::path& path, const PreflightOpti
   const Scene& scene = loaded->scene;
   fmt::print("{}{}\n", path.string(), scene.about.empty() ? "" : ": " + scene.about);
   fmt::print("{} frames at {:.6g} per second; collision steps of up to {:.3g} ms; response {}\n", scene.time.frames,
-             scene.time.frame_rate, 1e3 * collision_step(scene), scene.collision.response);
+             scene.time.frame_rate, 1e3 * max_collision_interval(scene), scene.collision.response);
   const auto speeds = survey_scripts(scene);
   if (!speeds) return report(speeds.error());
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) print_body(scene, scene.bodies[b], (*speeds)[b]);

@@ -12,7 +12,7 @@
 namespace muslin::app {
 namespace {
 
-constexpr double kNewestShare = 0.2;  ///< of the newest frame in the estimate
+constexpr double kNewestFrameWeight = 0.2;  ///< of the newest frame in the estimate
 constexpr int kBarWidth = 24;
 
 int terminal_width(std::FILE* stream) {
@@ -27,7 +27,7 @@ bool environment_has(const char* name) {
 }
 
 /// What should be rare, and is shown only where it happened.
-std::string trouble_text(const FrameProgress& p, const char* separator) {
+std::string warnings_text(const FrameProgress& p, const char* separator) {
   std::string text;
   if (const std::string rungs = rungs_text(p.rungs); !rungs.empty()) text += separator + rungs;
   if (p.lag > 0.0) text += fmt::format("{}lag {:.2g} mm", separator, 1000.0 * p.lag);
@@ -60,7 +60,7 @@ std::string rungs_text(const Rungs& rungs) {
 std::string plain_line(const FrameProgress& p) {
   return fmt::format("frame {} of {}: {}, {} left, {} contacts, strain {:.1f} %, {} solver iterations{}", p.frame,
                      p.last_frame, duration_text(p.seconds), duration_text(p.seconds_left), p.contacts,
-                     100.0 * p.max_strain, p.solver_iterations, trouble_text(p, "; "));
+                     100.0 * p.max_strain, p.solver_iterations, warnings_text(p, "; "));
 }
 
 std::string json_line(const FrameProgress& p) {
@@ -80,7 +80,7 @@ std::string bar_line(const FrameProgress& p, const BarOptions& options) {
                           std::string(static_cast<std::size_t>(kBarWidth - filled), '-');
   std::string line = fmt::format("{} frame {}/{}  {}/frame  {} left  contacts {}  strain {:.1f} %{}", bar, p.frame,
                                  p.last_frame, duration_text(p.seconds), duration_text(p.seconds_left), p.contacts,
-                                 100.0 * p.max_strain, trouble_text(p, "  "));
+                                 100.0 * p.max_strain, warnings_text(p, "  "));
   // A line as wide as the terminal would wrap, and could not be taken away.
   line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(options.width - 1, 0))));
   if (options.color) {
@@ -91,7 +91,7 @@ std::string bar_line(const FrameProgress& p, const BarOptions& options) {
 }
 
 void TimeEstimate::add(double seconds) {
-  mean_ = mean_ ? (1.0 - kNewestShare) * *mean_ + kNewestShare * seconds : seconds;
+  mean_ = mean_ ? (1.0 - kNewestFrameWeight) * *mean_ + kNewestFrameWeight * seconds : seconds;
 }
 
 ProgressStyle default_style(std::FILE* stream) {

@@ -45,17 +45,17 @@ std::optional<FrameRange> parse_frame_range(std::string_view text) {
     const auto step = parse<long>(text.substr(colon + 1));
     if (!step || *step < 1) return std::nullopt;
     range.step = *step;
-    range.may_miss = true;
+    range.skips_missing = true;
     text = text.substr(0, colon);
   }
   const std::size_t dash = text.find('-', 1);  // one in front is a sign
   const auto first = parse<long>(text.substr(0, dash));
   const auto last = dash == text.npos ? first : parse<long>(text.substr(dash + 1));
   if (!first || !last || *last < *first) return std::nullopt;
-  if (dash == text.npos && range.may_miss) return std::nullopt;  // "5:2" is no range
+  if (dash == text.npos && range.skips_missing) return std::nullopt;  // "5:2" is no range
   range.first = *first;
   range.last = *last;
-  range.may_miss = dash != text.npos;
+  range.skips_missing = dash != text.npos;
   return range;
 }
 
@@ -123,7 +123,7 @@ ChosenFrames choose_frames(const FrameList& list, const FrameSequence& sequence)
       if (label >= start && label <= range.last && (label - start) % range.step == 0) chosen.frames.push_back(i);
     }
     if (chosen.frames.size() > before) continue;
-    if (range.may_miss) {
+    if (range.skips_missing) {
       chosen.problem = fmt::format("no frames from {} to {}; {}", range.first, range.last, there_are());
       return chosen;
     }
@@ -138,13 +138,14 @@ ChosenFrames choose_frames(const FrameList& list, const FrameSequence& sequence)
   return chosen;
 }
 
-std::vector<std::size_t> spread_frames(std::size_t frames, std::size_t wanted) {
+std::vector<std::size_t> evenly_spaced_frames(std::size_t frames, std::size_t max_count) {
   std::vector<std::size_t> chosen;
-  if (frames <= wanted) {
+  if (frames <= max_count) {
     for (std::size_t i = 0; i < frames; ++i) chosen.push_back(i);
     return chosen;
   }
-  for (std::size_t i = 0; i < wanted; ++i) chosen.push_back((i * (frames - 1) + (wanted - 1) / 2) / (wanted - 1));
+  for (std::size_t i = 0; i < max_count; ++i)
+    chosen.push_back((i * (frames - 1) + (max_count - 1) / 2) / (max_count - 1));
   return chosen;
 }
 

@@ -32,7 +32,7 @@ struct FrameRange {
   long first = 0;
   long last = 0;
   long step = 1;
-  bool may_miss = false;  ///< a range takes what there is, a number must be there
+  bool skips_missing = false;  ///< a range takes what there is, a number must be there
 };
 struct FrameList {
   std::vector<FrameRange> ranges;
@@ -47,6 +47,6 @@ struct ChosenFrames {
 [[nodiscard]] ChosenFrames choose_frames(const FrameList& list, const FrameSequence& sequence);
 
 /// So many frames evenly spread, the first and the last among them; all if there are fewer.
-[[nodiscard]] std::vector<std::size_t> spread_frames(std::size_t frames, std::size_t wanted);
+[[nodiscard]] std::vector<std::size_t> evenly_spaced_frames(std::size_t frames, std::size_t max_count);
 
 }  // namespace muslin::app

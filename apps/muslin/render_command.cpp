@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kSpreadFrames = 8;
+constexpr std::size_t kDefaultSheetFrames = 8;
 
 struct RenderArguments {
   std::vector<std::string> paths;
@@ -72,7 +72,7 @@ ExitCode render_all(const RenderArguments& arguments) {
   if (!arguments.from.empty()) options.from = parse_point(arguments.from);
   if (!arguments.to.empty()) options.to = parse_point(arguments.to);
   if (!arguments.range.empty()) options.range = parse_value_range(arguments.range);
-  std::vector<std::size_t> frames = spread_frames(sequence->size(), kSpreadFrames);
+  std::vector<std::size_t> frames = evenly_spaced_frames(sequence->size(), kDefaultSheetFrames);
   if (!arguments.frames.empty()) {
     ChosenFrames chosen = choose_frames(*parse_frames(arguments.frames), *sequence);
     if (!chosen.problem.empty()) return refuse(fmt::format("--frames {}: {}", arguments.frames, chosen.problem));
@@ -96,7 +96,7 @@ ExitCode render_all(const RenderArguments& arguments) {
 
 }  // namespace
 
-Run add_render(CLI::App& parser) {
+CommandAction add_render(CLI::App& parser) {
   auto arguments = std::make_shared<RenderArguments>();
   parser.footer(
       "Meshes given together are one scene; a folder is a run folder or holds numbered meshes. Of a scene that moves,\n"

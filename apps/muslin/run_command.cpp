@@ -23,7 +23,7 @@ ExitCode run_into_folder(const RunArguments& arguments, const std::string& respo
 
 }  // namespace
 
-Run add_run(CLI::App& parser) {
+CommandAction add_run(CLI::App& parser) {
   auto arguments = std::make_shared<RunArguments>();
   auto response = std::make_shared<std::string>();
   parser.footer(

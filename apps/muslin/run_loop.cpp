@@ -12,7 +12,7 @@
 namespace muslin::app {
 namespace {
 
-constexpr std::size_t kFramesWarnedOf = 5;  ///< of those that intersect; audit.json has them all
+constexpr std::size_t kMaxWarnedFrames = 5;  ///< of those that intersect; audit.json has them all
 
 class RunLoop {
  public:
@@ -26,7 +26,7 @@ class RunLoop {
   ExitCode run() {
     const std::int64_t start = folder_.record().start_frame;
     while (start + simulator_.state().frame < options_.last_frame) {
-      if (interrupt_.wanted() != Interrupt::none) return interrupted();
+      if (interrupt_.requested() != Interrupt::none) return interrupted();
       const Stopwatch watch;
       steps_.clear();
       const auto outcome = simulator_.advance([this](const StepReport& step) { return take(step); });
@@ -53,7 +53,7 @@ class RunLoop {
                       step.step, step.time, step.newton_steps, step.solver_iterations, step.solver_residual,
                       step.solver_converged ? "" : ", not converged", 100.0 * step.max_strain, step.max_speed));
     warn_of_intersections();
-    return interrupt_.wanted() != Interrupt::now;
+    return interrupt_.requested() != Interrupt::now;
   }
 
   /// The audit runs beside the simulation: what it has found by now is said by now. After a resume that includes what
@@ -62,8 +62,8 @@ class RunLoop {
     const std::vector<RunAuditFrame>& frames = folder_.audit().frames();
     for (; audits_seen_ < frames.size(); ++audits_seen_) {
       const FrameAudit& frame = frames[audits_seen_].audit;
-      if (frame.clean() || ++bad_frames_ > kFramesWarnedOf + 1) continue;
-      progress_.say("muslin: warning: " + (bad_frames_ <= kFramesWarnedOf
+      if (frame.clean() || ++bad_frames_ > kMaxWarnedFrames + 1) continue;
+      progress_.say("muslin: warning: " + (bad_frames_ <= kMaxWarnedFrames
                                                ? describe(frame)
                                                : fmt::format("frame {} intersects too; from here on see {}",
                                                              frame.frame, (folder_.path() / kAuditName).string())));

@@ -85,14 +85,14 @@ ExitCode refuse_start(const std::string& scene, const StartAudit& audit) {
 }
 
 bool holds_run(const fs::path& folder) {
-  const auto content = look_into(folder);
+  const auto content = inspect_folder(folder);
   return content && *content == FolderContent::run;
 }
 
 }  // namespace
 
 ExitCode check_folder(const fs::path& folder, ExistingRun existing) {
-  const auto content = look_into(folder);
+  const auto content = inspect_folder(folder);
   if (!content) return report(content.error());
   const std::string why = objection(*content, folder, existing);
   return why.empty() ? kDone : refuse(why);

@@ -7,7 +7,7 @@
 
 namespace muslin::app {
 
-Run add_schema(CLI::App& parser) {
+CommandAction add_schema(CLI::App& parser) {
   parser.footer("Save it beside your scenes and name it in them as \"$schema\": editors then know every key.");
   return [] {
     const std::string schema = scene_schema();

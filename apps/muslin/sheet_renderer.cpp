@@ -60,7 +60,7 @@ class Renderer {
 
   ExitCode render(const fs::path& output) {
     FrameSurvey survey(camera_options());
-    if (const ExitCode code = look_through(survey); code != kDone) return code;
+    if (const ExitCode code = survey_frames(survey); code != kDone) return code;
     const FrameSurvey::Subject subject = survey.subject();
     if (subject.fit.empty())
       return report(
@@ -106,7 +106,7 @@ class Renderer {
   }
 
   /// Where everything is in all chosen frames, and what is an obstacle.
-  ExitCode look_through(FrameSurvey& survey) {
+  ExitCode survey_frames(FrameSurvey& survey) {
     const Status looked = for_each_frame(
         [&](const FrameSource& source, std::size_t, const Frame& frame) { return survey.add(frame, source.name); });
     if (!looked) return report(looked.error());
@@ -130,7 +130,7 @@ class Renderer {
     // Nobody says what is cloth: what moves is taken for it, if anything does.
     for (const FrameSource& source : sources_) {
       if (!source.sequence.moves()) continue;
-      for (const std::size_t index : spread_frames(source.sequence.size(), 3)) {
+      for (const std::size_t index : evenly_spaced_frames(source.sequence.size(), 3)) {
         const auto frame = source.sequence.load(index);
         if (!frame) return report(frame.error());
         survey.add_motion(*frame);
@@ -223,7 +223,7 @@ class Renderer {
                                   : options_.paint == Paint::zones ? ListOfGroups(groups->zones)
                                                                    : ListOfGroups(groups->clusters));
         }
-        const std::vector<BodyLook> looks = looks_of(*frame, survey);
+        const std::vector<BodyAppearance> looks = appearances_of(*frame, survey);
         const PictureScene scene{
             frame->positions, frame->triangles, frame->segments, frame->triangle_body, frame->segment_body, looks,
             colours};
@@ -234,8 +234,8 @@ class Renderer {
     return Done{};
   }
 
-  [[nodiscard]] std::vector<BodyLook> looks_of(const Frame& frame, const FrameSurvey& survey) const {
-    std::vector<BodyLook> looks;
+  [[nodiscard]] std::vector<BodyAppearance> appearances_of(const Frame& frame, const FrameSurvey& survey) const {
+    std::vector<BodyAppearance> looks;
     for (const std::string& name : frame.body_names) {
       const FrameSurvey::Body& body = survey.bodies().at(name);
       const Colour front = body.is_obstacle ? obstacle_colour(body.index) : body_colour(body.index);

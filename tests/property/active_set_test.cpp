@@ -6,13 +6,13 @@
 #include <muslin/math/qp/active_set.hpp>
 #include <tests/support/dense.hpp>
 #include <tests/support/random_matrix.hpp>
-#include <tests/support/slow_qp.hpp>
+#include <tests/support/reference_qp.hpp>
 
 namespace muslin {
 namespace {
 
 using test::Random;
-using test::SlowQp;
+using test::ReferenceQp;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -103,7 +103,7 @@ TEST_P(ActiveSetPath, FindsWhatEnumerationFinds) {
       ++given_up;
       continue;
     }
-    const SlowQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
+    const ReferenceQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
     EXPECT_LE((test::flat(answer.v) - slow.minimise_by_enumeration()).norm(), distance());
     EXPECT_LE(slow.kkt_error(answer.v, answer.lambda), kkt_error());
   }
@@ -120,7 +120,7 @@ TEST_P(ActiveSetPath, SatisfiesKktConditionsOnRandomProgrammes) {
       const Answer answer = solve(qp, GetParam(), tolerance());
       EXPECT_TRUE(answer.report.converged);
       EXPECT_EQ(answer.report.dropped, 0);
-      const SlowQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
+      const ReferenceQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
       EXPECT_LE(slow.kkt_error(answer.v, answer.lambda), kkt_error());
       for (const double lambda : answer.lambda) held += lambda > 1e-6 ? 1 : 0;
       if (rows <= 150) {
@@ -141,18 +141,19 @@ TEST_P(ActiveSetPath, TakesEqualitiesFrictionAndCopies) {
     const std::size_t pushes = qp.rows.size();
     for (std::size_t r = 0; r < pushes; ++r) {
       QpRow row = qp.rows[r];
-      if (r % 4 == 0) row.lowest = -kInfinity;
-      if (r % 4 == 1) row.highest = random.uniform(0.1, 20.0), row.lowest = -row.highest;
+      if (r % 4 == 0) row.lower_bound = -kInfinity;
+      if (r % 4 == 1) row.upper_bound = random.uniform(0.1, 20.0), row.lower_bound = -row.upper_bound;
       if (r % 4 == 2) qp.rows.push_back(row);
       qp.rows[r] = row;
     }
     const Answer answer = solve(qp, GetParam(), tolerance());
     if (!answer.report.converged) continue;
     ++right;
-    const SlowQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
+    const ReferenceQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
     EXPECT_LE(slow.kkt_error(answer.v, answer.lambda), kkt_error());
     EXPECT_LE((test::flat(answer.v) - slow.minimise()).norm(), distance());
-    for (std::size_t r = 1; r < pushes; r += 4) ++(std::abs(answer.lambda[r]) < qp.rows[r].highest ? inside : at_bound);
+    for (std::size_t r = 1; r < pushes; r += 4)
+      ++(std::abs(answer.lambda[r]) < qp.rows[r].upper_bound ? inside : at_bound);
   }
   EXPECT_GE(right, GetParam() == Path::condensed ? 38 : 40);
   EXPECT_GT(at_bound, 20);
@@ -168,7 +169,7 @@ TEST(ActiveSetToggling, EndsRightOrSaysWhatItDropped) {
     Random random(seed);
     Programme qp = random_programme(3, 30, random);
     qp.fixed.assign(3, 0);
-    const SlowQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
+    const ReferenceQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
     for (const bool is_hasty : {false, true}) {
       const auto solver = make_schur_solver();
       ActiveSet set;

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <tests/support/audit_judge.hpp>
+#include <tests/support/audit_oracle.hpp>
 
 namespace muslin {
 namespace {

@@ -21,9 +21,9 @@ struct PairSets {
 };
 
 /// In the order found; sort to compare with the oracle.
-PairSets gather(const CandidatePairs& candidates) {
+PairSets gather(const BroadPhasePairs& broad_phase_pairs) {
   PairSets sets;
-  for (const auto& chunk : candidates.chunks) {
+  for (const auto& chunk : broad_phase_pairs.chunks) {
     const auto append = [](auto& all, const auto& part) { all.insert(all.end(), part.begin(), part.end()); };
     append(sets.vertex_triangle, chunk.vertex_triangle.pairs());
     append(sets.edge_edge, chunk.edge_edge.pairs());
@@ -100,14 +100,14 @@ void expect_all_pairs(const Mesh& mesh, const std::vector<std::uint8_t>& scripte
   const Motion motion = random_motion(mesh, seed, distance);
   BroadPhase broad_phase(make_collision_mesh(mesh, scripted));
   broad_phase.refit(motion.start, motion.end, inflation);
-  CandidatePairs candidates;
-  broad_phase.find(candidates);
-  const PairSets found = sorted(gather(candidates));
+  BroadPhasePairs broad_phase_pairs;
+  broad_phase.find(broad_phase_pairs);
+  const PairSets found = sorted(gather(broad_phase_pairs));
   const PairSets expected = all_pairs(broad_phase.mesh(), motion, motion.start.front(), inflation);
   EXPECT_EQ(found.vertex_triangle, expected.vertex_triangle);
   EXPECT_EQ(found.edge_edge, expected.edge_edge);
   EXPECT_EQ(found.vertex_edge, expected.vertex_edge);
-  EXPECT_EQ(candidates.edge_edge_count(), expected.edge_edge.size());
+  EXPECT_EQ(broad_phase_pairs.edge_edge_count(), expected.edge_edge.size());
   EXPECT_FALSE(found.edge_edge.empty());
 }
 
@@ -145,9 +145,9 @@ TEST(BroadPhase, LeavesOutPairsOfScriptedBodiesOnly) {
   scripted.assign(mesh.positions.size(), 1);
   BroadPhase broad_phase(make_collision_mesh(mesh, scripted));
   broad_phase.refit(mesh.positions, mesh.positions, 1.0);
-  CandidatePairs candidates;
-  broad_phase.find(candidates);
-  EXPECT_EQ(gather(candidates), PairSets{});
+  BroadPhasePairs broad_phase_pairs;
+  broad_phase.find(broad_phase_pairs);
+  EXPECT_EQ(gather(broad_phase_pairs), PairSets{});
 }
 
 // A cable folds back: its end against the edge before it, which shares a vertex with the cable's last edge.
@@ -158,9 +158,9 @@ TEST(BroadPhase, SeesNeighbouringCableEdges) {
   BroadPhase broad_phase(make_collision_mesh(mesh));
   const std::vector<Vec3> folded = {{0, 0, 0}, {1, 0, 0}, {0.2, 0.1, 0}};
   broad_phase.refit(mesh.positions, folded, 0.05);
-  CandidatePairs candidates;
-  broad_phase.find(candidates);
-  const PairSets found = sorted(gather(candidates));
+  BroadPhasePairs broad_phase_pairs;
+  broad_phase.find(broad_phase_pairs);
+  const PairSets found = sorted(gather(broad_phase_pairs));
   EXPECT_EQ(found.vertex_edge, (std::vector<VertexEdgePair>{{VertexId(2), EdgeId(0)}}));
   EXPECT_TRUE(found.edge_edge.empty());
 }
@@ -173,11 +173,11 @@ TEST(BroadPhase, ListsPairsOfACableLoopOnce) {
   mesh.segments = {{VertexId(0), VertexId(1)}, {VertexId(1), VertexId(2)}, {VertexId(2), VertexId(0)}};
   BroadPhase broad_phase(make_collision_mesh(mesh));
   broad_phase.refit(mesh.positions, mesh.positions, 1.0);
-  CandidatePairs candidates;
-  broad_phase.find(candidates);
+  BroadPhasePairs broad_phase_pairs;
+  broad_phase.find(broad_phase_pairs);
   const std::vector<VertexEdgePair> expected = {
       {VertexId(0), EdgeId(2)}, {VertexId(1), EdgeId(1)}, {VertexId(2), EdgeId(0)}};
-  EXPECT_EQ(sorted(gather(candidates)).vertex_edge, expected);
+  EXPECT_EQ(sorted(gather(broad_phase_pairs)).vertex_edge, expected);
 }
 
 TEST(BroadPhase, OrderDoesNotDependOnThreads) {
@@ -188,10 +188,10 @@ TEST(BroadPhase, OrderDoesNotDependOnThreads) {
     with_threads(threads, [&] {
       BroadPhase broad_phase(make_collision_mesh(mesh));
       broad_phase.refit(motion.start, motion.end, 0.001);
-      CandidatePairs candidates;
-      broad_phase.find(candidates);
-      EXPECT_GT(candidates.chunks.size(), 10U);
-      results.push_back(gather(candidates));
+      BroadPhasePairs broad_phase_pairs;
+      broad_phase.find(broad_phase_pairs);
+      EXPECT_GT(broad_phase_pairs.chunks.size(), 10U);
+      results.push_back(gather(broad_phase_pairs));
     });
   }
   EXPECT_TRUE(results[0] == results[1]);
@@ -229,20 +229,20 @@ TEST(BroadPhase, RefitsUntilTheTreeDegrades) {
   // The wind swaps some neighbours: still the old tree, and still exactly all pairs.
   for (std::size_t i = 0; i < 400; i += 10) std::swap(order[i], order[i + 1]);
   x = confetti(order).positions;
-  CandidatePairs candidates;
+  BroadPhasePairs broad_phase_pairs;
   kept.refit(x, x, 0.002);
-  kept.find(candidates);
+  kept.find(broad_phase_pairs);
   EXPECT_EQ(kept.rebuild_count(), 1);
   const auto expected_edges = [&] { return all_pairs(kept.mesh(), {x, x}, mesh.positions.front(), 0.002).edge_edge; };
-  EXPECT_EQ(sorted(gather(candidates)).edge_edge, expected_edges());
+  EXPECT_EQ(sorted(gather(broad_phase_pairs)).edge_edge, expected_edges());
 
   // It mixes all: what was near is far, and a new tree pays.
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i * 97 % order.size();
   x = confetti(order).positions;
   for (int step = 0; step < 3; ++step) kept.refit(x, x, 0.002);
-  kept.find(candidates);
+  kept.find(broad_phase_pairs);
   EXPECT_EQ(kept.rebuild_count(), 2);
-  EXPECT_EQ(sorted(gather(candidates)).edge_edge, expected_edges());
+  EXPECT_EQ(sorted(gather(broad_phase_pairs)).edge_edge, expected_edges());
 }
 
 TEST(BroadPhase, ANumberThatIsNotFiniteHidesNoPair) {
@@ -252,29 +252,29 @@ TEST(BroadPhase, ANumberThatIsNotFiniteHidesNoPair) {
   mesh.segments = {{VertexId(3), VertexId(0)}};
   for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
     BroadPhase broad_phase(make_collision_mesh(mesh));
-    CandidatePairs candidates;
+    BroadPhasePairs broad_phase_pairs;
     auto end = mesh.positions;
     broad_phase.refit(mesh.positions, end, 0);
-    broad_phase.find(candidates);
-    EXPECT_EQ(candidates.vertex_triangle_count(), 0U);
+    broad_phase.find(broad_phase_pairs);
+    EXPECT_EQ(broad_phase_pairs.vertex_triangle_count(), 0U);
     end[3] = Vec3::Constant(bad);
     broad_phase.refit(mesh.positions, end, 0);
-    broad_phase.find(candidates);
-    EXPECT_EQ(candidates.vertex_triangle_count(), 1U);
+    broad_phase.find(broad_phase_pairs);
+    EXPECT_EQ(broad_phase_pairs.vertex_triangle_count(), 1U);
     if (std::isfinite(bad)) continue;
     end[3] = Vec3(50, bad, 50);  // one such coordinate is enough, however far away the others are
     broad_phase.refit(mesh.positions, end, 0);
-    broad_phase.find(candidates);
-    EXPECT_EQ(candidates.vertex_triangle_count(), 1U);
+    broad_phase.find(broad_phase_pairs);
+    EXPECT_EQ(broad_phase_pairs.vertex_triangle_count(), 1U);
   }
 }
 
 TEST(BroadPhase, TakesEmptyWorlds) {
   BroadPhase broad_phase(make_collision_mesh(Mesh{}));
   broad_phase.refit({}, {}, 0.1);
-  CandidatePairs candidates;
-  broad_phase.find(candidates);
-  EXPECT_TRUE(candidates.chunks.empty());
+  BroadPhasePairs broad_phase_pairs;
+  broad_phase.find(broad_phase_pairs);
+  EXPECT_TRUE(broad_phase_pairs.chunks.empty());
 }
 
 // The box holds the exact path with its inflation, at any offset from the origin.

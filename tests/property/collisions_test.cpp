@@ -84,7 +84,7 @@ std::size_t expect_all_collisions(const Mesh& mesh, const Motion& motion, std::o
   const std::vector<TimedStencil> expected = all_collisions(broad_phase.mesh(), motion, separation);
   EXPECT_EQ(named.size(), expected.size());
   EXPECT_TRUE(named == expected);
-  EXPECT_GE(found.counts.candidates, found.counts.tested);
+  EXPECT_GE(found.counts.broad_phase_pairs, found.counts.tested);
   for (const Contact& contact : found.contacts) {
     test::expect_valid(contact);
     expect_contact_at_its_time(contact, motion, separation);
@@ -156,7 +156,7 @@ TEST(CollisionLaws, SameBitsOnAnyNumberOfThreads) {
     });
   }
   EXPECT_GT(results[0].contacts.size(), 1000U);
-  EXPECT_GT(results[0].memory.candidates.chunks.size(), 10U);
+  EXPECT_GT(results[0].memory.broad_phase_pairs.chunks.size(), 10U);
   EXPECT_TRUE(same_bits(results[0], results[1]));
   EXPECT_TRUE(same_bits(results[0], results[2]));
 }

@@ -42,10 +42,10 @@ bool is_false_alarm(const Contact& contact, const Positions& start, const Positi
     motion.end[i] = end[contact.vertex[i].index()];
   }
   const Vec3 gap = closest_points(contact.kind, motion.start).gap;
-  for (const Vec3& guess : {gap, detail::between_centres(contact.kind, motion.start)}) {
+  for (const Vec3& guess : {gap, detail::centre_difference(contact.kind, motion.start)}) {
     const Eigen::Matrix<long double, 3, 1> n = guess.normalized().cast<long double>();
     const ProvedTime proved{.time = {}, .proof = {{.n = n, .m = n, .from = 0, .until = 1}}};
-    if (test::find_flaw(contact.kind, motion, file_separation(motion), proved).empty()) return true;
+    if (test::find_proof_error(contact.kind, motion, file_separation(motion), proved).empty()) return true;
   }
   return false;
 }
@@ -267,7 +267,7 @@ TEST(DetectorLaws, DetectsAgainOnlyAroundWhatChanged) {
   (void)detector.find_collisions(end);
   EXPECT_GT(detector.counts().tested, before.tested);
   EXPECT_LT(detector.counts().tested, before.tested + before.tested / 20);
-  EXPECT_LT(detector.counts().candidates, before.candidates + before.candidates / 20);
+  EXPECT_LT(detector.counts().broad_phase_pairs, before.broad_phase_pairs + before.broad_phase_pairs / 20);
 }
 
 }  // namespace

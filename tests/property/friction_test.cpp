@@ -36,7 +36,7 @@ TEST_P(FrictionWithEveryResponse, OnAnInclineIsCoulombs) {
       std::array<double, 4> way{};
       for (double& w : way) {
         test::advance(simulator, 6);
-        w = test::way_down(simulator, scene, options);
+        w = test::downhill_displacement(simulator, scene, options);
       }
       const double slope = degrees * std::numbers::pi / 180.0, time = 0.3;
       const double acceleration = (way[3] - 2.0 * way[2] + way[1]) / (time * time);

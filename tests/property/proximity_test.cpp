@@ -111,12 +111,12 @@ TEST(ProximityLaws, SameBitsOnAnyNumberOfThreads) {
     });
   }
   EXPECT_GT(results[0].pairs.size(), 10'000U);
-  EXPECT_GT(results[0].memory.candidates.chunks.size(), 10U);
+  EXPECT_GT(results[0].memory.broad_phase_pairs.chunks.size(), 10U);
   EXPECT_TRUE(same_bits(results[0], results[1]));
   EXPECT_TRUE(same_bits(results[0], results[2]));
 }
 
-std::vector<EdgeEdgePair> edge_pairs(const CandidatePairs& candidates) {
+std::vector<EdgeEdgePair> edge_pairs(const BroadPhasePairs& candidates) {
   std::vector<EdgeEdgePair> all;
   for (const auto& chunk : candidates.chunks)
     all.insert(all.end(), chunk.edge_edge.pairs().begin(), chunk.edge_edge.pairs().end());
@@ -139,8 +139,8 @@ TEST(ProximityLaws, SameBitsWhateverTheTreeWentThrough) {
     rebuild_counts.push_back(broad_phase.rebuild_count());
   }
   ASSERT_EQ(rebuild_counts, (std::vector{1, 1, 2}));
-  ASSERT_NE(edge_pairs(results[0].memory.candidates),
-            edge_pairs(results[1].memory.candidates));  // or it proves nothing
+  ASSERT_NE(edge_pairs(results[0].memory.broad_phase_pairs),
+            edge_pairs(results[1].memory.broad_phase_pairs));  // or it proves nothing
   EXPECT_GT(results[0].pairs.size(), 5'000U);
   EXPECT_TRUE(same_bits(results[0], results[1]));
   EXPECT_TRUE(same_bits(results[0], results[2]));

@@ -26,10 +26,10 @@ Scene shipped(const std::string& name, std::vector<std::string> changes = {}) {
 
 /// What is seen after each step of a run.
 struct Seen {
-  double least_gap = std::numeric_limits<double>::infinity();  ///< of any pair, in its thickness [1]
-  double last_speed = 0.0;                                     ///< the largest of any vertex, in the last second [m/s]
-  double largest_strain = 0.0;                                 ///< of limited lengths [1]
-  std::int64_t touching = 0;                                   ///< most constraints that were held in a step
+  double min_gap = std::numeric_limits<double>::infinity();  ///< of any pair, in its thickness [1]
+  double last_speed = 0.0;                                   ///< the largest of any vertex, in the last second [m/s]
+  double largest_strain = 0.0;                               ///< of limited lengths [1]
+  std::int64_t touching = 0;                                 ///< most constraints that were held in a step
   Rungs rungs;
 };
 
@@ -46,8 +46,7 @@ Seen watch(const Scene& scene, int frames) {
       const std::vector<Vec3>& x = simulator.state().position;
       broad_phase.refit(x, x, 0.5 * rule.largest());
       find_proximities(broad_phase, x, rule, near);
-      for (const Proximity& pair : near.pairs)
-        seen.least_gap = std::min(seen.least_gap, pair.distance / pair.thickness);
+      for (const Proximity& pair : near.pairs) seen.min_gap = std::min(seen.min_gap, pair.distance / pair.thickness);
       if (frame >= frames - static_cast<int>(scene.time.frame_rate))
         seen.last_speed = std::max(seen.last_speed, report.max_speed);
       seen.largest_strain = std::max(seen.largest_strain, report.limits.strain);
@@ -68,7 +67,7 @@ TEST(RaghupathiScenes, CablesComeToRestWithoutTrembling) {
     SCOPED_TRACE(name);
     const Seen seen = watch(shipped(name), 25 * seconds);
     EXPECT_GT(seen.touching, touching);
-    EXPECT_GE(seen.least_gap, 0.9);
+    EXPECT_GE(seen.min_gap, 0.9);
     EXPECT_LE(seen.last_speed, 1e-4);
     EXPECT_EQ(seen.rungs.stops + seen.rungs.rigid_zones, 0);
   }
@@ -96,7 +95,7 @@ TEST(RaghupathiScenes, LimitsOfStretchHoldTogetherWithContactsOnACable) {
     EXPECT_GT(seen.touching, 3);
     EXPECT_LE(seen.largest_strain, limit);
     EXPECT_GT(seen.largest_strain, 0.5 * limit);  // it is pulled
-    EXPECT_GE(seen.least_gap, 0.9);
+    EXPECT_GE(seen.min_gap, 0.9);
   }
 }
 

@@ -42,7 +42,7 @@ Totals totals(const CollisionCase& pile, std::span<const Vec3> velocity) {
 PileOptions some_pile(std::uint64_t seed) {
   Random random(seed);
   PileOptions options{.sheets = random.integer(2, 4), .vertices = random.integer(4, 6), .seed = seed};
-  options.violence = random.uniform(0.2, 3.0);
+  options.max_random_motion = random.uniform(0.2, 3.0);
   options.squeeze = random.uniform(0.0, 0.9);
   options.friction = random.chance(0.5) ? 0.0 : random.uniform(0.0, 1.0);
   return options;
@@ -125,7 +125,7 @@ TEST_P(EveryResponse, HasTheSameBitsOnAnyNumberOfThreads) {
     const bool is_alone = seed % 2 == 0;
     SCOPED_TRACE(seed);
     PileOptions options = some_pile(seed);
-    options.violence = 0.8;  // several zones
+    options.max_random_motion = 0.8;  // several zones
     options.squeeze = 0.5;
     options.sheets = 4;
     std::vector<Vec3> expected;
@@ -154,7 +154,7 @@ TEST(RigidZoneLaws, KeepAngularMomentum) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     PileOptions options = some_pile(seed);
-    options.violence = 0.5;
+    options.max_random_motion = 0.5;
     CollisionCase pile = random_pile(options);
     const double width = 0.01 * (options.vertices - 1);
     CollisionStep& step = pile.begin();
@@ -250,16 +250,16 @@ TEST(RepulsionLaws, KeepCoulombsBoundWithWhatWasCarried) {
     const Contact contact = step.proximities()[0].contact;
     const double a = inverse_mass(contact, step.inverse_mass());
     if (!(a > 0.0)) continue;
-    CarriedImpulse carried{.on_spring = random.chance(0.7), .push = speed * random.unit()};
-    carried.rub = random.uniform(0.0, friction * carried.push);
-    step.carry({carried});
+    SpringImpulse carried{.on_spring = random.chance(0.7), .normal_impulse = speed * random.unit()};
+    carried.friction_impulse = random.uniform(0.0, friction * carried.normal_impulse);
+    step.set_spring_impulses({carried});
     const Vec3 before = relative_velocity(contact, step.velocity());
     repel(step, {});
     const Vec3 after = relative_velocity(contact, step.velocity());
     const Vec3 impulse = (after - before) / a;
     const double push = contact.normal.dot(impulse), rub = tangential(impulse, contact.normal).norm();
     EXPECT_GE(push, -1e-15);
-    EXPECT_LE(rub + carried.rub, friction * (push + carried.push) + 1e-12);
+    EXPECT_LE(rub + carried.friction_impulse, friction * (push + carried.normal_impulse) + 1e-12);
     const Vec3 sliding = tangential(after, contact.normal);
     EXPECT_LE(sliding.norm(), tangential(before, contact.normal).norm() + 1e-12);  // energy is only lost
     if (rub > friction * push + 1e-9) {

@@ -103,9 +103,9 @@ TEST(Resting, ClothOnAnInclineDoesNotCreep) {
     const Scene scene = test::incline_scene(options);
     Simulator simulator = test::simulator_of(scene);
     test::advance(simulator, 20);
-    const double before = test::way_down(simulator, scene, options);
+    const double before = test::downhill_displacement(simulator, scene, options);
     test::advance(simulator, 60 * 20);
-    EXPECT_LE(std::abs(test::way_down(simulator, scene, options) - before), 1e-6);
+    EXPECT_LE(std::abs(test::downhill_displacement(simulator, scene, options) - before), 1e-6);
   }
 }
 

@@ -1,7 +1,7 @@
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
-#include <muslin/detect/certificate.hpp>
+#include <muslin/detect/separation_proof.hpp>
 #include <tests/support/random.hpp>
 
 namespace muslin {

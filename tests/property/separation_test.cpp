@@ -61,7 +61,7 @@ Positions as_floats(const Positions& x) {
 bool keeps_rule_at_end(StencilKind kind, const StencilMotion& motion, double s) {
   if (exactly_further_apart(kind, motion.start, s)) return exactly_further_apart(kind, motion.end, s);
   // From above: the first member of the set that the pair was further apart than.
-  double kept = pair_separation(std::min(s, 1.1 * distance_bound(kind, motion.start)), s).at_end;
+  double kept = pair_separation(std::min(s, 1.1 * distance_upper_bound(kind, motion.start)), s).at_end;
   while (!exactly_further_apart(kind, motion.start, kept)) kept = pair_separation(std::nextafter(kept, 0), s).at_end;
   return exactly_further_apart(kind, motion.end, kept);
 }
@@ -107,11 +107,11 @@ TEST(SeparationLaws, WhatPassesKeepsTheRuleAndStaysApartInFloats) {
     ProvedTime proved = prove_time_of_impact(kind, motion, s);
     double kept_on_path = s;
     if (proved.time) {
-      kept_on_path = pair_separation(distance_bound(kind, motion.start), s).along_path;
+      kept_on_path = pair_separation(distance_upper_bound(kind, motion.start), s).along_path;
       proved = prove_time_of_impact(kind, motion, kept_on_path);
     }
     EXPECT_FALSE(proved.time);
-    EXPECT_EQ(test::find_flaw(kind, motion, kept_on_path, proved), "");
+    EXPECT_EQ(test::find_proof_error(kind, motion, kept_on_path, proved), "");
     EXPECT_TRUE(!exactly_further_apart(kind, motion.start, 2 * kept_on_path) || kept_on_path == s);
     if (HasFailure()) return;
   }
@@ -130,7 +130,7 @@ TEST(SeparationLaws, DistanceIsBoundedAndProved) {
     Pair pair = random_pair(random, kind, random.in_box(size), size, distance);
     if (random.chance(0.3))  // anything, flat and crossing ones included
       for (Vec3& x : pair.position) x = Vec3(random.integer(-2, 2), random.integer(-2, 2), random.integer(-2, 2)) / 8;
-    const double bound = distance_bound(kind, pair.position);
+    const double bound = distance_upper_bound(kind, pair.position);
     EXPECT_FALSE(exactly_further_apart(kind, pair.position, bound));
     EXPECT_FALSE(is_proved_apart(kind, pair.position, bound));
     const double slightly_less = bound - 1e-13 * test::extent(pair.position);
@@ -174,7 +174,7 @@ TEST(SeparationLaws, NothingCreeps) {
       const double s = file_separation(StencilMotion{{place, place, place, place}, {place, place, place, place}});
       const Pair pair = random_pair(random, kind, place, 0.02, start * s);
       Positions x = pair.position;
-      const double floor = pair_separation(distance_bound(kind, x), s).at_end;
+      const double floor = pair_separation(distance_upper_bound(kind, x), s).at_end;
       ASSERT_TRUE(exactly_further_apart(kind, x, floor));
       EXPECT_GT(push_together(random, pair, x, s), 10);
       EXPECT_TRUE(exactly_further_apart(kind, x, floor));
@@ -223,7 +223,7 @@ TEST(SeparationLaws, PairsSlideAtAnyDistance) {
     StencilMotion motion{pair.position, pair.position};
     for (std::size_t k = 0; k < 4; ++k)
       if (pair.in_second(k)) motion.end[k] += slide;
-    if (distance_bound(kind, motion.start) > 1.01 * distance) continue;  // beside each other
+    if (distance_upper_bound(kind, motion.start) > 1.01 * distance) continue;  // beside each other
     ++tried;
     passed += step_contact_time(kind, motion, file_separation(motion)) ? 0 : 1;
   }

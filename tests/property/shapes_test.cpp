@@ -117,7 +117,7 @@ void for_every_shape(std::uint64_t seeds, Check check) {
 
 TEST(EveryShape, IsWellFormed) {
   for_every_shape(60, [](const Promise& promise) {
-    EXPECT_EQ(test::flaw(promise.mesh), "");
+    EXPECT_EQ(test::mesh_defect(promise.mesh), "");
     EXPECT_EQ(test::euler_characteristic(promise.mesh), promise.euler_characteristic);
   });
 }

@@ -10,8 +10,8 @@
 namespace muslin {
 namespace {
 
-using detail::distance_below;
-using detail::moves_less;
+using detail::distance_lower_bound;
+using detail::relative_motion_is_below;
 using test::Random;
 using Four = std::array<Vec3, 4>;
 
@@ -44,7 +44,7 @@ TEST(ShortMotionLaws, DistanceIsBelowTheExactOneAndNearIt) {
     Random random(seed);
     const Four x = random_four(random);
     const StencilKind kind = kKinds[seed % 3];
-    const double distance = distance_below(kind, x, closest_points(kind, x).gap);
+    const double distance = distance_lower_bound(kind, x, closest_points(kind, x).gap);
     EXPECT_TRUE(!(distance > 0) || test::exactly_further_apart(kind, x, std::nextafter(distance, 0)));
     const double exact = exact_distance(kind, x);
     if (exact < 1e-6 * test::extent(x)) continue;  // the gap has no digits left: any bound will do
@@ -63,7 +63,7 @@ TEST(ShortMotionLaws, AnyDirectionGivesABound) {
     const Four x = random_four(random);
     const StencilKind kind = kKinds[seed % 3];
     const Vec3 n = std::exp2(random.uniform(-320, 320)) * random.direction();
-    const double distance = distance_below(kind, x, n);
+    const double distance = distance_lower_bound(kind, x, n);
     if (!(distance > 0)) continue;
     ++positive;
     EXPECT_TRUE(test::exactly_further_apart(kind, x, std::nextafter(distance, 0)));
@@ -102,13 +102,13 @@ TEST(ShortMotionLaws, WhatMovesLessDoesSoExactly) {
     const mpq_class exact = exact_squared_motion(kind, start, end);
     const double length = std::sqrt(exact.get_d());
     for (const double limit : {length, length * (1 + 0x1p-52), length * (1 - 0x1p-52), length * (1 + 1e-14)}) {
-      if (!moves_less(kind, motion, limit)) continue;
+      if (!relative_motion_is_below(kind, motion, limit)) continue;
       ++close;
       EXPECT_LT(exact, mpq_class(limit) * mpq_class(limit));
     }
     double largest = 0;
     for (const Vec3& m : motion) largest = std::max(largest, m.norm());
-    EXPECT_TRUE(moves_less(kind, motion, length + 1e-14 * largest + 1e-140));
+    EXPECT_TRUE(relative_motion_is_below(kind, motion, length + 1e-14 * largest + 1e-140));
   }
   EXPECT_GT(close, 100);
 }
@@ -120,21 +120,21 @@ TEST(ShortMotion, WhatIsNotANumberProvesNothing) {
     const Four x = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 3), Vec3(0, 0, 3)};
     const Vec3 up = kind == StencilKind::vertex_triangle ? Vec3(0, -3, 1) : Vec3(0, 0, 1);
     const Four used = kind == StencilKind::vertex_edge ? Four{x[0], x[1], x[0], x[3]} : x;
-    ASSERT_GT(distance_below(kind, used, up), 0);
+    ASSERT_GT(distance_lower_bound(kind, used, up), 0);
     for (const Vec3& n : {Vec3(0, 0, 0), Vec3(0, 0, kNan), Vec3(0, 0, kInf), Vec3(0, 0, 1e-200), Vec3(0, 0, 1e200)})
-      EXPECT_EQ(distance_below(kind, used, n), 0);
-    ASSERT_TRUE(moves_less(kind, still, 1));
-    EXPECT_FALSE(moves_less(kind, still, 0));
-    EXPECT_FALSE(moves_less(kind, still, kNan));
+      EXPECT_EQ(distance_lower_bound(kind, used, n), 0);
+    ASSERT_TRUE(relative_motion_is_below(kind, still, 1));
+    EXPECT_FALSE(relative_motion_is_below(kind, still, 0));
+    EXPECT_FALSE(relative_motion_is_below(kind, still, kNan));
     for (std::size_t i = 0; i < 4; ++i) {
       if (kind == StencilKind::vertex_edge && i == 2) continue;
       for (const double wrong : {kNan, kInf, -kInf}) {
         Four bad = used;
         bad[i][2] = wrong;
-        EXPECT_EQ(distance_below(kind, bad, up), 0);
+        EXPECT_EQ(distance_lower_bound(kind, bad, up), 0);
         Four motion = still;
         motion[i][1] = wrong;
-        EXPECT_FALSE(moves_less(kind, motion, 1e300));
+        EXPECT_FALSE(relative_motion_is_below(kind, motion, 1e300));
       }
     }
   }

@@ -12,7 +12,7 @@ namespace {
 struct Outcome {
   int steps = 0;
   Rungs rungs;
-  std::int64_t most_contacts = 0;  ///< resolved in one step
+  std::int64_t max_contacts = 0;  ///< resolved in one step
   double largest_lag = 0.0, last_lag = 0.0;
 };
 
@@ -30,7 +30,7 @@ Outcome run(const std::string& name, const std::string& sheet, int sheets, int f
     EXPECT_TRUE(simulator.advance([&](const StepReport& step) {
       ++outcome.steps;
       outcome.rungs += step.collision.rungs;
-      outcome.most_contacts = std::max(outcome.most_contacts, step.collision.contacts);
+      outcome.max_contacts = std::max(outcome.max_contacts, step.collision.contacts);
       outcome.last_lag = step.collision.lag.length;
       outcome.largest_lag = std::max(outcome.largest_lag, outcome.last_lag);
       return true;
@@ -51,14 +51,14 @@ void expect_no_lower_rung(const Rungs& rungs) {
 TEST(SifakisScenes, CurtainsCollideOncePerFrame) {
   const Outcome outcome = run("curtains", "curtain", 5, 110);
   EXPECT_LE(outcome.steps, 115);
-  EXPECT_GT(outcome.most_contacts, 50);
+  EXPECT_GT(outcome.max_contacts, 50);
   expect_no_lower_rung(outcome.rungs);
 }
 
 TEST(SifakisScenes, HundredsOfContactsInADrapeAreResolvedAtOnce) {
   const Outcome outcome = run("drapes", "drape", 5, 50);
   EXPECT_LE(outcome.steps, 85);
-  EXPECT_GT(outcome.most_contacts, 500);
+  EXPECT_GT(outcome.max_contacts, 500);
   expect_no_lower_rung(outcome.rungs);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using detail::start_direction;
 using detail::StartDirection;
-using detail::stays_beyond;
+using detail::stays_farther_than;
 using test::Random;
 using Four = std::array<Vec3, 4>;
 
@@ -24,7 +24,7 @@ Four difference(const Four& a, const Four& b) { return {a[0] - b[0], a[1] - b[1]
 bool keeps_apart(StencilKind kind, const StencilMotion& motion, const Vec3& n, double separation) {
   const Eigen::Matrix<long double, 3, 1> direction = n.cast<long double>();
   const ProvedTime proved{.time = {}, .proof = {{.n = direction, .m = direction, .from = 0, .until = 1}}};
-  return test::find_flaw(kind, motion, separation, proved).empty();
+  return test::find_proof_error(kind, motion, separation, proved).empty();
 }
 
 /// Elements of all sizes at all places, that move together, apart, past and through each other.
@@ -54,11 +54,11 @@ TEST(StartDirectionLaws, WhatStaysBeyondDoesSoExactly) {
     const Four moves = difference(motion.end, motion.start);
     // The largest separation that is proved.
     double low = 1e-40, high = direction.height / direction.length;
-    if (!stays_beyond(kind, direction, moves, low)) continue;
+    if (!stays_farther_than(kind, direction, moves, low)) continue;
     ++proved;
     for (int step = 0; step < 80; ++step) {
       const double middle = 0.5 * (low + high);
-      (stays_beyond(kind, direction, moves, middle) ? low : high) = middle;
+      (stays_farther_than(kind, direction, moves, middle) ? low : high) = middle;
     }
     EXPECT_TRUE(keeps_apart(kind, motion, direction.n, low));
     double approach = 0, largest = test::extent(motion.start);
@@ -84,9 +84,9 @@ TEST(StartDirectionLaws, WhatMovesLessStaysBeyond) {
     const double distance = direction.height / direction.length, separation = 1e-9 * distance;
     double largest = 0;
     for (const Vec3& m : moves) largest = std::max(largest, m.norm());
-    if (!detail::moves_less(kind, moves, distance - separation - 1e-13 * largest)) continue;
+    if (!detail::relative_motion_is_below(kind, moves, distance - separation - 1e-13 * largest)) continue;
     ++proved;
-    EXPECT_TRUE(stays_beyond(kind, direction, moves, separation));
+    EXPECT_TRUE(stays_farther_than(kind, direction, moves, separation));
   }
   EXPECT_GT(proved, 500);
 }
@@ -98,7 +98,7 @@ TEST(StartDirection, WhatSlidesPastStaysBeyond) {
   EXPECT_NEAR(up.height, 2, 1e-14);
   const auto slides = [&](double z, double separation) {
     const Four motion = {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(10, 0, z)};
-    return stays_beyond(StencilKind::vertex_triangle, up, motion, separation);
+    return stays_farther_than(StencilKind::vertex_triangle, up, motion, separation);
   };
   EXPECT_TRUE(slides(-0.5, 0.49));
   EXPECT_FALSE(slides(-0.5, 0.51));
@@ -112,14 +112,14 @@ TEST(StartDirection, WhatIsNotANumberProvesNothing) {
   for (const StencilKind kind : kKinds) {
     const Vec3 third = kind == StencilKind::edge_edge ? Vec3(0, 1, 1) : Vec3(0, 1, 0);
     const Four x = {Vec3(0, 0, 0), Vec3(1, 0, 0), third, Vec3(0, 0, 1)};
-    ASSERT_TRUE(stays_beyond(kind, start_direction(kind, x, Vec3(0, 0, 2)), still, 0.9));
+    ASSERT_TRUE(stays_farther_than(kind, start_direction(kind, x, Vec3(0, 0, 2)), still, 0.9));
     for (const Vec3& n : {Vec3(0, 0, 0), Vec3(0, 0, kNan), Vec3(0, 0, kInf), Vec3(0, 0, 1e-200), Vec3(0, 0, 1e200)})
-      EXPECT_FALSE(stays_beyond(kind, start_direction(kind, x, n), still, 1e-30));
+      EXPECT_FALSE(stays_farther_than(kind, start_direction(kind, x, n), still, 1e-30));
     for (std::size_t i = 0; i < 4; ++i) {
       for (const double wrong : {kNan, kInf, -kInf}) {
         Four motion = still;
         motion[i][1] = wrong;
-        EXPECT_FALSE(stays_beyond(kind, start_direction(kind, x, Vec3(0, 0, 2)), motion, 1e-30));
+        EXPECT_FALSE(stays_farther_than(kind, start_direction(kind, x, Vec3(0, 0, 2)), motion, 1e-30));
       }
     }
   }

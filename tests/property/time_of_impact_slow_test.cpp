@@ -3,7 +3,7 @@
 
 #include <atomic>
 #include <muslin/core/parallel.hpp>
-#include <tests/support/ccd_laws.hpp>
+#include <tests/support/ccd_tally.hpp>
 
 namespace muslin {
 namespace {
@@ -18,7 +18,7 @@ TEST(TimeOfImpact, MissesNoneOfAMillion) {
     std::atomic<int> flawed_with_separation{0};
     parallel_for(kBatches, 1, [&](std::size_t i) {
       tallies[i] = test::tally(family, kBatch, 100 + i);
-      flawed_with_separation += test::count_flawed_proofs_with_separation(family, kBatch / 4, 500 + i);
+      flawed_with_separation += test::count_invalid_proofs_with_separation(family, kBatch / 4, 500 + i);
     });
     test::CcdTally sum;
     for (const auto& tally : tallies) {
@@ -27,13 +27,13 @@ TEST(TimeOfImpact, MissesNoneOfAMillion) {
       sum.misses += tally.misses;
       sum.late += tally.late;
       sum.false_alarms += tally.false_alarms;
-      sum.flawed_proofs += tally.flawed_proofs;
+      sum.invalid_proofs += tally.invalid_proofs;
     }
-    fmt::print("{:16} {} queries, {} collide, {} missed, {} late, {} false alarms, {} flawed proofs\n", named.name,
-               sum.queries, sum.collisions, sum.misses, sum.late, sum.false_alarms, sum.flawed_proofs);
+    fmt::print("{:16} {} queries, {} collide, {} missed, {} late, {} false alarms, {} invalid proofs\n", named.name,
+               sum.queries, sum.collisions, sum.misses, sum.late, sum.false_alarms, sum.invalid_proofs);
     EXPECT_EQ(sum.misses, 0) << named;
     EXPECT_EQ(sum.late, 0) << named;
-    EXPECT_EQ(sum.flawed_proofs, 0) << named;
+    EXPECT_EQ(sum.invalid_proofs, 0) << named;
     EXPECT_EQ(flawed_with_separation, 0) << named;
   }
 }

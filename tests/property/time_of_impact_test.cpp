@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <tests/support/ccd_laws.hpp>
+#include <tests/support/ccd_tally.hpp>
 
 namespace muslin {
 namespace {
@@ -12,7 +12,7 @@ TEST_P(EveryFamily, IsNeverMissedNorLateAndEveryProofHolds) {
   EXPECT_EQ(tally.queries, 1500);
   EXPECT_EQ(tally.misses, 0);
   EXPECT_EQ(tally.late, 0);
-  EXPECT_EQ(tally.flawed_proofs, 0);
+  EXPECT_EQ(tally.invalid_proofs, 0);
   EXPECT_LE(tally.false_alarms, tally.queries / 16) << "not wrong, but a waste";
 }
 
@@ -26,7 +26,7 @@ TEST(TimeOfImpact, IsNotEarlyForOrdinaryPairs) {
 }
 
 TEST_P(EveryFamily, KeepsItsSeparation) {
-  EXPECT_EQ(test::count_flawed_proofs_with_separation(GetParam().family, 1500, 2), 0);
+  EXPECT_EQ(test::count_invalid_proofs_with_separation(GetParam().family, 1500, 2), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(TimeOfImpact, EveryFamily, testing::ValuesIn(test::kFamilies),

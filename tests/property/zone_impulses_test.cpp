@@ -5,8 +5,8 @@
 #include <muslin/contact/impulse.hpp>
 #include <muslin/response/zones/impulse_minimiser.hpp>
 #include <muslin/response/zones/zone_friction.hpp>
+#include <muslin/response/zones/zone_normal_impulses.hpp>
 #include <muslin/response/zones/zone_projection.hpp>
-#include <muslin/response/zones/zone_pushes.hpp>
 #include <tests/support/random.hpp>
 #include <tests/support/zone_cases.hpp>
 
@@ -104,8 +104,9 @@ TEST(ZonePushLaws, ComplementarityTo1em10) {
     const ZoneProblem problem = zone.problem();
     std::vector<Vec3> impulse(problem.size(), Vec3::Zero());
     ImpulseMinimiser minimiser;
-    const auto report = minimiser.push(problem.rows, problem.normal, problem.aim, problem.relative,
-                                       {.tolerance = 1e-12, .max_iterations = 20000}, impulse);
+    const auto report =
+        minimiser.minimise_normal(problem.rows, problem.normal, problem.target_velocity, problem.relative,
+                                  {.tolerance = 1e-12, .max_iterations = 20000}, impulse);
     if (!report.converged) continue;
     ++solved;
     const std::vector<double> u = normal_velocities(problem, impulse);
@@ -129,8 +130,8 @@ TEST(ZonePushLaws, AreTheNearestVelocities) {
     const ZoneCase zone = some_zone(seed, 0.0, 0.0);
     const ZoneProblem problem = zone.problem();
     std::vector<Vec3> pushes(problem.size(), Vec3::Zero());
-    std::vector<Vec3> rub(problem.size(), Vec3::Zero());
-    ASSERT_EQ(find_zone_pushes(problem, 1e-11, pushes, rub), ZoneOutcome::solved);
+    std::vector<Vec3> friction_impulse(problem.size(), Vec3::Zero());
+    ASSERT_EQ(find_zone_normal_impulses(problem, 1e-11, pushes, friction_impulse), ZoneOutcome::solved);
     const auto distance = [&](std::span<const Vec3> impulse) {
       std::vector<Vec3> v = zone.after(problem, impulse);
       for (std::size_t i = 0; i < v.size(); ++i) v[i] -= zone.velocity[i];
@@ -140,7 +141,7 @@ TEST(ZonePushLaws, AreTheNearestVelocities) {
   }
 }
 
-/// |rub| ≤ μ push; where it slides, against the sliding with all of it.
+/// |friction_impulse| ≤ μ normal_impulse; where it slides, against the sliding with all of it.
 void expect_coulomb(const ZoneProblem& problem, std::span<const Vec3> impulse, double tolerance, int& sticks,
                     int& slips) {
   std::vector<Vec3> y(problem.rows.vertex_count()), rho(problem.size());
@@ -149,13 +150,14 @@ void expect_coulomb(const ZoneProblem& problem, std::span<const Vec3> impulse, d
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const Vec3 sliding = tangential(problem.relative[i] + rho[i], problem.normal[i]);
     const double bound = problem.friction[i] * std::max(0.0, problem.normal[i].dot(impulse[i]));
-    const Vec3 rub = tangential(impulse[i], problem.normal[i]);
-    EXPECT_LE(rub.norm(), bound + tolerance);
-    if (rub.norm() < bound - tolerance) {
+    const Vec3 friction_impulse = tangential(impulse[i], problem.normal[i]);
+    EXPECT_LE(friction_impulse.norm(), bound + tolerance);
+    if (friction_impulse.norm() < bound - tolerance) {
       EXPECT_LE(sliding.norm(), tolerance);
       ++sticks;
     } else if (bound > tolerance && sliding.norm() > tolerance) {
-      EXPECT_LE((rub + bound * sliding.normalized()).norm(), 10 * tolerance * (1 + bound / sliding.norm()));
+      EXPECT_LE((friction_impulse + bound * sliding.normalized()).norm(),
+                10 * tolerance * (1 + bound / sliding.norm()));
       ++slips;
     }
   }
@@ -168,16 +170,22 @@ TEST(ZoneFrictionLaws, EachContactObeysCoulomb) {
     const ZoneCase zone = some_zone(seed, 0.6, 0.0);
     const ZoneProblem problem = zone.problem();
     ImpulseMinimiser minimiser;
-    const FindPushes find_pushes = [&](std::span<const Vec3> relative, std::span<Vec3> push) {
+    const FindNormalImpulses find_normal_impulses = [&](std::span<const Vec3> relative,
+                                                        std::span<Vec3> normal_impulse) {
       return minimiser
-          .push(problem.rows, problem.normal, problem.aim, relative, {.tolerance = 1e-10, .max_iterations = 5000}, push)
+          .minimise_normal(problem.rows, problem.normal, problem.target_velocity, relative,
+                           {.tolerance = 1e-10, .max_iterations = 5000}, normal_impulse)
           .converged;
     };
-    std::vector<Vec3> push(problem.size(), Vec3::Zero()), rub = push, impulse = push;
+    std::vector<Vec3> normal_impulse(problem.size(), Vec3::Zero()), friction_impulse = normal_impulse,
+                                                                    impulse = normal_impulse;
     ++zones;
-    if (!rub_contacts(problem, find_pushes, {.tolerance = 1e-9, .rounds = 100}, push, rub).converged) continue;
+    if (!find_contact_friction(problem, find_normal_impulses, {.tolerance = 1e-9, .rounds = 100}, normal_impulse,
+                               friction_impulse)
+             .converged)
+      continue;
     ++converged;
-    for (std::size_t i = 0; i < impulse.size(); ++i) impulse[i] = push[i] + rub[i];
+    for (std::size_t i = 0; i < impulse.size(); ++i) impulse[i] = normal_impulse[i] + friction_impulse[i];
     expect_coulomb(problem, impulse, 1e-6, sticks, slips);
     const std::vector<Vec3> v = zone.after(problem, impulse);
     EXPECT_LE(zone.kinetic_energy(v), zone.kinetic_energy(zone.velocity) * (1 + 1e-9));
@@ -196,9 +204,9 @@ TEST(ZoneFrictionLaws, OfAZoneKeepsNormalVelocitiesAndTakesEnergy) {
     std::vector<Vec3> impulse = project(problem);
     const double without = zone.kinetic_energy(zone.after(problem, impulse));
     ZoneProjection projection(problem, 1e-13);
-    std::vector<Vec3> rub(problem.size());
-    rub_zone(problem, projection, impulse, rub);
-    for (std::size_t i = 0; i < rub.size(); ++i) impulse[i] += rub[i];
+    std::vector<Vec3> friction_impulse(problem.size());
+    find_zone_friction(problem, projection, impulse, friction_impulse);
+    for (std::size_t i = 0; i < friction_impulse.size(); ++i) impulse[i] += friction_impulse[i];
     EXPECT_LE(zone.kinetic_energy(zone.after(problem, impulse)), without * (1 + 1e-9));
     for (const double u : normal_velocities(problem, impulse)) EXPECT_LE(std::abs(u), 1e-6);
   }
@@ -215,8 +223,8 @@ TEST(LargeZones, AreSolved) {
   std::vector<Vec3> pushes(problem.size(), Vec3::Zero());
   ImpulseMinimiser minimiser;
   ASSERT_TRUE(minimiser
-                  .push(problem.rows, problem.normal, problem.aim, problem.relative,
-                        {.tolerance = 1e-10, .max_iterations = 1000}, pushes)
+                  .minimise_normal(problem.rows, problem.normal, problem.target_velocity, problem.relative,
+                                   {.tolerance = 1e-10, .max_iterations = 1000}, pushes)
                   .converged);
   for (const double u : normal_velocities(problem, pushes)) EXPECT_GE(u, -1e-9);
   EXPECT_LE(zone.kinetic_energy(zone.after(problem, pushes)), zone.kinetic_energy(zone.velocity));
@@ -225,9 +233,10 @@ TEST(LargeZones, AreSolved) {
 TEST(LargeZones, AreSolvedWithFriction) {
   const ZoneCase zone = test::stack(8, 25, 0.4, 3);
   const ZoneProblem problem = zone.problem();
-  std::vector<Vec3> impulse(problem.size(), Vec3::Zero()), rub = impulse;
-  for (int pass = 0; pass < 5; ++pass) ASSERT_TRUE(is_solved(find_zone_pushes(problem, 1e-9, impulse, rub)));
-  for (std::size_t i = 0; i < rub.size(); ++i) impulse[i] += rub[i];
+  std::vector<Vec3> impulse(problem.size(), Vec3::Zero()), friction_impulse = impulse;
+  for (int pass = 0; pass < 5; ++pass)
+    ASSERT_TRUE(is_solved(find_zone_normal_impulses(problem, 1e-9, impulse, friction_impulse)));
+  for (std::size_t i = 0; i < friction_impulse.size(); ++i) impulse[i] += friction_impulse[i];
   int sticks = 0, slips = 0;
   expect_coulomb(problem, impulse, 1e-5, sticks, slips);
   EXPECT_GT(sticks + slips, 4000);

@@ -66,7 +66,7 @@ void require_finite(const Motion& motion) {
 }
 
 // Are all corners on one side of 0 along some axis, at both ends and so, being linear, always? Only compares: exact.
-bool an_axis_separates(const Motion& motion) {
+bool has_separating_axis(const Motion& motion) {
   for (int axis = 0; axis < 3; ++axis) {
     bool all_less = true, all_greater = true;
     for (const auto& positions : {motion.start, motion.end}) {
@@ -212,7 +212,7 @@ class Configuration {
 
 bool collide(const Motion& motion) {
   require_finite(motion);
-  if (an_axis_separates(motion)) return false;
+  if (has_separating_axis(motion)) return false;
   Configuration configuration(motion);
   std::vector<AlgebraicTime> times = configuration.candidates();
   return std::ranges::any_of(times, [&](AlgebraicTime& time) { return configuration.touches(time); });
@@ -221,7 +221,7 @@ bool collide(const Motion& motion) {
 // The least low and the least high of all brackets: no need to put the times themselves in order.
 std::optional<TimeBracket> first_time(const Motion& motion) {
   require_finite(motion);
-  if (an_axis_separates(motion)) return std::nullopt;
+  if (has_separating_axis(motion)) return std::nullopt;
   Configuration configuration(motion);
   std::optional<TimeBracket> first;
   for (AlgebraicTime& time : configuration.candidates()) {

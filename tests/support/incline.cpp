@@ -42,7 +42,7 @@ Scene incline_scene(const InclineOptions& options) {
   return scene;
 }
 
-double way_down(const Simulator& simulator, const Scene& scene, const InclineOptions& options) {
+double downhill_displacement(const Simulator& simulator, const Scene& scene, const InclineOptions& options) {
   const std::vector<Vec3>& start = scene.bodies[0].body.mesh.positions;
   const Vec3 down(-std::cos(radians(options)), -std::sin(radians(options)), 0.0);
   double sum = 0.0;

@@ -14,6 +14,7 @@ struct InclineOptions {
 };
 [[nodiscard]] Scene incline_scene(const InclineOptions& options);
 /// The mean way of the square down the incline since the start [m].
-[[nodiscard]] double way_down(const Simulator& simulator, const Scene& scene, const InclineOptions& options);
+[[nodiscard]] double downhill_displacement(const Simulator& simulator, const Scene& scene,
+                                           const InclineOptions& options);
 
 }  // namespace muslin::test

@@ -49,7 +49,7 @@ int boundary_edges(const Mesh& mesh) {
   return count;
 }
 
-std::string flaw(const Mesh& mesh) {
+std::string mesh_defect(const Mesh& mesh) {
   std::vector<std::array<double, 3>> points;
   for (const Vec3& x : mesh.positions) {
     if (!x.allFinite()) return "a position is not finite";

@@ -14,6 +14,6 @@ namespace muslin::test {
 
 /// What is wrong with a mesh that claims to be well formed, empty if nothing is: doubled or unused vertices, triangles
 /// without area (relative to their longest side), edges that two triangles run through in the same direction.
-[[nodiscard]] std::string flaw(const Mesh& mesh);
+[[nodiscard]] std::string mesh_defect(const Mesh& mesh);
 
 }  // namespace muslin::test

@@ -67,7 +67,7 @@ CollisionCase random_pile(const PileOptions& options) {
     pile.add(floor, 0.0, {.thickness = 1e-3, .friction = options.friction});
   }
   pile.end = pile.mesh.positions;
-  const double away = options.spacing * options.violence;
+  const double away = options.spacing * options.max_random_motion;
   for (std::size_t v = 0; v < movable; ++v) {
     if (random.chance(options.pinned)) {
       pile.inverse_mass[v] = 0.0;

@@ -37,10 +37,10 @@ struct CollisionCase {
 /// collides at once. Free of intersection at the start.
 struct PileOptions {
   int sheets = 5;
-  int vertices = 10;      ///< along each side of a sheet, of 1 cm spacing
-  double spacing = 2e-3;  ///< [m] of sheets
-  double violence = 3.0;  ///< random motion of a vertex in the step, in spacings, at most
-  double squeeze = 0.5;   ///< share of its height that the pile would lose
+  int vertices = 10;               ///< along each side of a sheet, of 1 cm spacing
+  double spacing = 2e-3;           ///< [m] of sheets
+  double max_random_motion = 3.0;  ///< random motion of a vertex in the step, in spacings, at most
+  double squeeze = 0.5;            ///< share of its height that the pile would lose
   double friction = 0.3;
   bool floor = false;   ///< a scripted one below, at rest
   double pinned = 0.0;  ///< share of vertices that are prescribed: at rest

@@ -78,7 +78,8 @@ bool separates(const ExactMotion& motion, const ExactVector& n, const ExactVecto
 
 }  // namespace
 
-std::string find_flaw(StencilKind kind, const StencilMotion& motion, double separation, const ProvedTime& proved) {
+std::string find_proof_error(StencilKind kind, const StencilMotion& motion, double separation,
+                             const ProvedTime& proved) {
   const ExactMotion exact_motion{corners(kind, motion.start), corners(kind, motion.end)};
   if (proved.time && !(*proved.time >= 0 && *proved.time <= 1)) return fmt::format("time {}", *proved.time);
   if (proved.proof.empty()) {
@@ -92,7 +93,7 @@ std::string find_flaw(StencilKind kind, const StencilMotion& motion, double sepa
   }
   long double reached = 0;
   for (std::size_t i = 0; i < proved.proof.size(); ++i) {
-    const CertifiedInterval& link = proved.proof[i];
+    const ProvedInterval& link = proved.proof[i];
     if (link.from != reached || !(link.until > link.from)) return fmt::format("interval {} does not join", i);
     reached = link.until;
     const ExactVector n{exact(link.n[0]), exact(link.n[1]), exact(link.n[2])};

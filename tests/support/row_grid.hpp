@@ -5,7 +5,7 @@
 
 namespace muslin::test {
 
-/// The threads of a sheet of n × n vertices, 1 apart but for noise, as rows; the first vertex is held. Rows of the
+/// The yarns of a sheet of n × n vertices, 1 apart but for noise, as rows; the first vertex is held. Rows of the
 /// first direction come first.
 [[nodiscard]] RowSystem row_grid(int n, double noise, Random& random);
 

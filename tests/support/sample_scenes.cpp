@@ -93,13 +93,13 @@ std::string pinch_scene() {
 })";
 }
 
-LoadedScene good_scene(std::string_view text, const SceneReadOptions& options, const std::filesystem::path& folder) {
+LoadedScene valid_scene(std::string_view text, const SceneReadOptions& options, const std::filesystem::path& folder) {
   auto loaded = read_scene_text(text, folder / "a.json", options);
   EXPECT_TRUE(loaded) << loaded.error().message();
   return loaded ? std::move(*loaded) : LoadedScene{};
 }
 
-std::string scene_fault(std::string_view text, const SceneReadOptions& options) {
+std::string scene_error(std::string_view text, const SceneReadOptions& options) {
   const auto loaded = read_scene_text(text, "a.json", options);
   EXPECT_FALSE(loaded) << text;
   return loaded ? "" : loaded.error().message();

@@ -18,11 +18,11 @@ namespace muslin::test {
 [[nodiscard]] std::string pinch_scene();
 
 /// The scene of a text that must be good. Files it names are relative to `folder`.
-[[nodiscard]] LoadedScene good_scene(std::string_view text, const SceneReadOptions& options = {},
-                                     const std::filesystem::path& folder = "");
+[[nodiscard]] LoadedScene valid_scene(std::string_view text, const SceneReadOptions& options = {},
+                                      const std::filesystem::path& folder = "");
 
 /// "where: what; remedy" of the error that the text must have. It is called "a.json".
-[[nodiscard]] std::string scene_fault(std::string_view text, const SceneReadOptions& options = {});
+[[nodiscard]] std::string scene_error(std::string_view text, const SceneReadOptions& options = {});
 
 /// Expects two scenes to be the same to the last bit, but for their motions, of which positions are compared.
 void expect_same_scene(const Scene& one, const Scene& other);

@@ -60,7 +60,7 @@ void add_rectangles(Mesh& mesh, const SheetOptions& options, Random& random) {
     for (int i = 0; i < options.columns; ++i) {
       const VertexId a = at(i, j), b = at(i + 1, j), c = at(i + 1, j + 1), d = at(i, j + 1);
       const bool odd = options.pattern == Pattern::alternating && (i + j) % 2 == 1;
-      if (odd || (options.pattern == Pattern::random_way && random.chance(0.5))) {
+      if (odd || (options.pattern == Pattern::random_diagonals && random.chance(0.5))) {
         mesh.triangles.push_back({a, b, d});
         mesh.triangles.push_back({b, c, d});
       } else {
@@ -147,12 +147,12 @@ std::vector<NamedSheet> bending_sheets(int refine) {
   std::vector<NamedSheet> sheets;
   sheets.push_back({"squares, one way", sheet(n, m, Pattern::one_way), 0.03});
   sheets.push_back({"squares, alternating", sheet(n, m, Pattern::alternating), 0.03});
-  sheets.push_back({"squares, random way", sheet(n, m, Pattern::random_way), 0.03});
+  sheets.push_back({"squares, random way", sheet(n, m, Pattern::random_diagonals), 0.03});
   sheets.push_back({"equilateral", sheet(n, 7 * refine, Pattern::equilateral), 0.03});
   sheets.push_back({"3:1 along", sheet(n / 2, 9 * refine, Pattern::one_way), 0.03});
   sheets.push_back({"3:1 across", sheet(18 * refine, m / 2, Pattern::one_way), 0.03});
   sheets.push_back({"jittered 0.25", sheet(n, m, Pattern::one_way, 0.25), 0.05});
-  sheets.push_back({"jittered 0.2, random way", sheet(n, m, Pattern::random_way, 0.2), 0.05});
+  sheets.push_back({"jittered 0.2, random way", sheet(n, m, Pattern::random_diagonals, 0.2), 0.05});
   sheets.push_back({"Delaunay 0.3", sheet(n, m, Pattern::delaunay, 0.3, 2), 0.05});
   sheets.push_back({"Delaunay 0.4", sheet(n, m, Pattern::delaunay, 0.4, 3), 0.08});
   return sheets;

@@ -8,11 +8,11 @@ namespace muslin::test {
 /// A flat sheet [0, length] × [0, width] in the plane z = 0, material coordinates (x, y).
 struct SheetOptions {
   enum class Pattern {
-    one_way,      ///< rectangles with parallel diagonals
-    alternating,  ///< rectangles with alternating diagonals
-    random_way,   ///< rectangles with random diagonals
-    equilateral,  ///< rows shifted by half a column
-    delaunay,     ///< of jittered vertices
+    one_way,           ///< rectangles with parallel diagonals
+    alternating,       ///< rectangles with alternating diagonals
+    random_diagonals,  ///< rectangles with random diagonals
+    equilateral,       ///< rows shifted by half a column
+    delaunay,          ///< of jittered vertices
   };
   double length = 1.0, width = 0.5;
   int columns = 12, rows = 6;  ///< rectangles

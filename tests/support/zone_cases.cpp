@@ -11,14 +11,14 @@ VertexId ZoneCase::add_vertex(double w, const Vec3& v) {
 }
 
 void ZoneCase::add_contact(const std::array<VertexId, 4>& vertex, const std::array<double, 4>& weight,
-                           const Vec3& normal, double mu, double speed_aimed_at) {
+                           const Vec3& normal, double mu, double target_speed) {
   Contact contact;
   contact.vertex = vertex;
   contact.weight = weight;
   contact.normal = normal;
   contacts.push_back(contact);
   friction.push_back(mu);
-  aim.push_back(speed_aimed_at);
+  target_velocity.push_back(target_speed);
 }
 
 std::vector<VertexId> ZoneCase::movable() const {
@@ -36,7 +36,7 @@ ZoneProblem ZoneCase::problem() const {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     problem.normal.push_back(contacts[i].normal);
     problem.relative.emplace_back(problem.rows.scale(i) * relative_velocity(contacts[i], velocity));
-    problem.aim.push_back(problem.rows.scale(i) * aim[i]);
+    problem.target_velocity.push_back(problem.rows.scale(i) * target_velocity[i]);
     problem.friction.push_back(friction[i]);
   }
   return problem;

@@ -12,13 +12,13 @@ struct ZoneCase {
   std::vector<double> inverse_mass;  ///< 0: prescribed
   std::vector<Vec3> velocity;
   std::vector<Contact> contacts;
-  std::vector<double> friction;  ///< of each contact
-  std::vector<double> aim;       ///< of each contact [m/s]
+  std::vector<double> friction;         ///< of each contact
+  std::vector<double> target_velocity;  ///< of each contact [m/s]
 
   VertexId add_vertex(double w, const Vec3& v);
   /// The second pair of vertices moves against the first; weights are those of contact.hpp.
   void add_contact(const std::array<VertexId, 4>& vertex, const std::array<double, 4>& weight, const Vec3& normal,
-                   double mu = 0.0, double speed_aimed_at = 0.0);
+                   double mu = 0.0, double target_speed = 0.0);
 
   [[nodiscard]] std::vector<VertexId> movable() const;
   [[nodiscard]] ZoneProblem problem() const;

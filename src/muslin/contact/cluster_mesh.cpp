@@ -40,8 +40,8 @@ ClusterMesh::ClusterMesh(std::size_t vertex_count, std::vector<Triangle> triangl
   topology_ = make_topology(mesh);
 }
 
-bool ClusterMesh::is_of(std::size_t vertex_count, std::span<const Triangle> triangles,
-                        std::span<const Segment> segments) const {
+bool ClusterMesh::matches(std::size_t vertex_count, std::span<const Triangle> triangles,
+                          std::span<const Segment> segments) const {
   return vertex_count == vertex_count_ &&
          std::equal(triangles.begin(), triangles.end(), triangles_.begin(), triangles_.end()) &&
          std::equal(segments.begin(), segments.end(), segments_.begin(), segments_.end());

@@ -27,8 +27,8 @@ class ClusterMesh {
   ClusterMesh(std::size_t vertex_count, std::vector<Triangle> triangles, std::vector<Segment> segments);
 
   /// Is it one of these elements?
-  [[nodiscard]] bool is_of(std::size_t vertex_count, std::span<const Triangle> triangles,
-                           std::span<const Segment> segments) const;
+  [[nodiscard]] bool matches(std::size_t vertex_count, std::span<const Triangle> triangles,
+                             std::span<const Segment> segments) const;
 
   [[nodiscard]] const Triangle& triangle(TriangleId face) const { return triangles_[face.index()]; }
   [[nodiscard]] const Topology& topology() const { return topology_; }

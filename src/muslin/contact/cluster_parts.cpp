@@ -114,8 +114,8 @@ ClusterParts cut_at_sharp_bends(const ClusterMesh& mesh, std::span<const Triangl
   return parts;
 }
 
-std::vector<std::int32_t> merge_near(const ClusterMesh& mesh, std::span<const NearCluster> clusters,
-                                     std::span<const std::pair<std::int32_t, std::int32_t>> colliding) {
+std::vector<std::int32_t> merge_near_clusters(const ClusterMesh& mesh, std::span<const NearCluster> clusters,
+                                              std::span<const std::pair<std::int32_t, std::int32_t>> colliding) {
   const std::size_t n = clusters.size();
   std::vector<std::vector<VertexId>> around;
   around.reserve(n);

@@ -40,7 +40,8 @@ struct NearCluster {
 /// Merges clusters that two edges or fewer outside of both connect, unless their mean normals bend sharply against each
 /// other (N₁·N₂ < 0) [Huh01 §3.2, Fig. 3], or they collide with each other, directly or through what each of them is
 /// merged with already. Returns the new number of each cluster, in the order of the lowest of each group.
-[[nodiscard]] std::vector<std::int32_t> merge_near(const ClusterMesh& mesh, std::span<const NearCluster> clusters,
-                                                   std::span<const std::pair<std::int32_t, std::int32_t>> colliding);
+[[nodiscard]] std::vector<std::int32_t> merge_near_clusters(
+    const ClusterMesh& mesh, std::span<const NearCluster> clusters,
+    std::span<const std::pair<std::int32_t, std::int32_t>> colliding);
 
 }  // namespace muslin

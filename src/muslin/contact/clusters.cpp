@@ -168,7 +168,7 @@ class ClusterFinder {
           colliding.emplace_back(cluster_with(draft, sides_[i].side[0]), cluster_with(draft, sides_[i].side[1]));
       std::sort(colliding.begin(), colliding.end());
       colliding.erase(std::unique(colliding.begin(), colliding.end()), colliding.end());
-      number = merge_near(mesh_, clusters, colliding);
+      number = merge_near_clusters(mesh_, clusters, colliding);
     }
     ClusterParts parts;
     for (std::size_t i = 0; i < n; ++i) {
@@ -246,7 +246,7 @@ class ClusterFinder {
       Vec3 mean = a.dot(b) < 0.0 ? Vec3(a - b) : Vec3(a + b);
       if (mean.dot(of_contacts) < 0.0) mean = -mean;
       const double size = mean.norm();
-      const bool says_something = size > 0.0 && mean.dot(of_contacts) >= tolerance::kClusterDirection * size;
+      const bool says_something = size > 0.0 && mean.dot(of_contacts) >= tolerance::kMinClusterNormalCosine * size;
       pair.direction = says_something ? Vec3(mean / size) : of_contacts;
     }
   }

@@ -22,7 +22,7 @@ std::optional<Vec3> plane_normal(const Vec3& d1, const Vec3& d2) {
   const auto u1 = unit(d1), u2 = unit(d2);
   if (!u1 || !u2) return std::nullopt;
   const Vec3 normal = u1->cross(*u2);
-  if (!(normal.squaredNorm() > tolerance::kNoPlane)) return std::nullopt;
+  if (!(normal.squaredNorm() > tolerance::kDegeneratePlaneSineSquared)) return std::nullopt;
   return normal.normalized();
 }
 

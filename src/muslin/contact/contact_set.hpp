@@ -13,8 +13,8 @@ class ContactSet {
  public:
   /// What has been done to a contact in this step.
   struct History {
-    double push = 0.0;    ///< Σ λ [N·s], along the normals that it had
-    double rubbed = 0.0;  ///< Σ of the sizes of frictional impulses [N·s]
+    double normal_impulse = 0.0;    ///< Σ λ [N·s], along the normals that it had
+    double friction_impulse = 0.0;  ///< Σ of the sizes of frictional impulses [N·s]
     int times_found = 0;
   };
 

@@ -16,16 +16,17 @@ Surfaces::Surfaces(std::vector<std::int32_t> vertex_body, std::vector<Surface> b
     surface.thickness = pair.thickness.value_or(surface.thickness);
     surface.friction = pair.friction.value_or(surface.friction);
   }
-  special_.assign(special.begin(), special.end());
-  for (const auto& [key, surface] : special_) largest_thickness_ = std::max(largest_thickness_, surface.thickness);
+  pair_surfaces_.assign(special.begin(), special.end());
+  for (const auto& [key, surface] : pair_surfaces_)
+    largest_thickness_ = std::max(largest_thickness_, surface.thickness);
 }
 
 Surface Surfaces::between(std::int32_t a, std::int32_t b) const {
-  if (!special_.empty()) {
+  if (!pair_surfaces_.empty()) {
     const std::pair<std::int32_t, std::int32_t> key = std::minmax(a, b);
-    const auto place = std::lower_bound(special_.begin(), special_.end(), key,
+    const auto place = std::lower_bound(pair_surfaces_.begin(), pair_surfaces_.end(), key,
                                         [](const auto& entry, const auto& bodies) { return entry.first < bodies; });
-    if (place != special_.end() && place->first == key) return place->second;
+    if (place != pair_surfaces_.end() && place->first == key) return place->second;
   }
   const Surface &first = bodies_[static_cast<std::size_t>(a)], &second = bodies_[static_cast<std::size_t>(b)];
   if (a == b) return first;

@@ -37,7 +37,7 @@ class Surfaces {
   [[nodiscard]] Surface between(std::int32_t a, std::int32_t b) const;
   /// Are both of one body, or of two that belong together, as a shirt and its buttons do? Then what is near at rest may
   /// stay so.
-  [[nodiscard]] bool belong_together(std::int32_t a, std::int32_t b) const {
+  [[nodiscard]] bool have_same_carrier(std::int32_t a, std::int32_t b) const {
     return a == b ||
            (!carrier_.empty() && carrier_[static_cast<std::size_t>(a)] == carrier_[static_cast<std::size_t>(b)]);
   }
@@ -49,7 +49,7 @@ class Surfaces {
   std::vector<Surface> bodies_;
   std::vector<std::int32_t> carrier_;
   /// Sorted by bodies, the lower first.
-  std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, Surface>> special_;
+  std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, Surface>> pair_surfaces_;
   double largest_thickness_ = 0.0;
 };
 

@@ -27,10 +27,10 @@ class VolumeRows {
   [[nodiscard]] bool is_free() const { return is_free_; }
 
   /// Asks for this share of the volume of the start. Without that: all of it, no more and no less.
-  void keep_share(std::size_t row, double share) { rows_[row].goal *= share; }
+  void set_target_share(std::size_t row, double share) { rows_[row].goal *= share; }
   /// Asks for the volume that there is with this height [m] over the triangle, or between the edges, at a time in [0,
   /// 1] of the step. Where edges turn, volumes of the start say little of the room between them.
-  void keep_height(std::size_t row, double height, double time) {
+  void set_target_height(std::size_t row, double height, double time) {
     rows_[row].height = height;
     rows_[row].time = time;
   }

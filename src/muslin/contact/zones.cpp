@@ -6,7 +6,7 @@ namespace muslin {
 
 /// Turns the counts into the places where the groups begin.
 template <class T>
-void Zones::Groups<T>::make_room() {
+void Zones::Groups<T>::allocate() {
   std::size_t total = 0;
   for (std::size_t& end : ends) {
     const std::size_t begin = total;
@@ -95,7 +95,7 @@ void Zones::list_members() {
       if (zone_of_contact_[i] >= 0) visit(static_cast<std::size_t>(zone_of_contact_[i]), static_cast<std::uint32_t>(i));
   };
   for_each_contact([&](std::size_t zone, std::uint32_t) { contacts_.count(zone); });
-  contacts_.make_room();
+  contacts_.allocate();
   for_each_contact([&](std::size_t zone, std::uint32_t contact) { contacts_.put(zone, contact); });
 
   // All vertices of the range are looked at: that needs no sorting, and each look is a matter of a nanosecond.
@@ -106,7 +106,7 @@ void Zones::list_members() {
     }
   };
   for_each_vertex([&](std::size_t zone, VertexId) { vertices_.count(zone); });
-  vertices_.make_room();
+  vertices_.allocate();
   for_each_vertex([&](std::size_t zone, VertexId vertex) { vertices_.put(zone, vertex); });
 }
 

@@ -50,7 +50,7 @@ class Zones {
     }
     void start(std::size_t group_count) { ends.assign(group_count, 0); }
     void count(std::size_t i) { ++ends[i]; }
-    void make_room();
+    void allocate();
     void put(std::size_t i, T item) { items[ends[i]++] = item; }
   };
 

@@ -17,9 +17,9 @@ namespace muslin {
 template <class Job, class Answer>
 class BackgroundWorker {
  public:
-  /// `longest_queue`: jobs that wait, besides the one that is being done; at least 1.
-  BackgroundWorker(std::function<Answer(Job&)> work, std::size_t longest_queue)
-      : work_(std::move(work)), longest_queue_(longest_queue), thread_([this] { run(); }) {}
+  /// `max_queue_length`: jobs that wait, besides the one that is being done; at least 1.
+  BackgroundWorker(std::function<Answer(Job&)> work, std::size_t max_queue_length)
+      : work_(std::move(work)), max_queue_length_(max_queue_length), thread_([this] { run(); }) {}
   BackgroundWorker(const BackgroundWorker&) = delete;
   BackgroundWorker& operator=(const BackgroundWorker&) = delete;
 
@@ -35,7 +35,7 @@ class BackgroundWorker {
   void submit(Job job) {
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return queue_.size() < longest_queue_ || failure_; });
+      changed_.wait(lock, [this] { return queue_.size() < max_queue_length_ || failure_; });
       throw_failure();
       queue_.push_back(std::move(job));
     }
@@ -89,7 +89,7 @@ class BackgroundWorker {
   }
 
   std::function<Answer(Job&)> work_;
-  std::size_t longest_queue_;
+  std::size_t max_queue_length_;
   std::mutex mutex_;
   std::condition_variable changed_;  ///< anything below
   std::deque<Job> queue_;

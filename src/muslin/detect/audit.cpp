@@ -3,8 +3,8 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/audit.hpp>
 #include <muslin/detect/box_pairs.hpp>
-#include <muslin/geometry/certified_clear.hpp>
 #include <muslin/geometry/element_pair.hpp>
+#include <muslin/geometry/proven_disjoint.hpp>
 #include <tuple>
 
 namespace muslin {
@@ -96,7 +96,7 @@ class Tally {
 void merge(AuditReport& total, const AuditReport& part) {
   total.intersections += part.intersections;
   total.obstacle_intersections += part.obstacle_intersections;
-  total.candidate_pairs += part.candidate_pairs;
+  total.overlapping_pairs += part.overlapping_pairs;
   total.exact_pairs += part.exact_pairs;
   total.first.insert(total.first.end(), part.first.begin(), part.first.end());
 }
@@ -128,9 +128,10 @@ AuditReport audit(const AuditInput& input, const AuditOptions& options) {
       const Element element = elements.element(i);
       pairs.visit_partners(rank, [&](std::size_t partner) {
         const std::size_t j = finite[partner];
-        const ElementPair pair = i < j ? pair_up(element, elements.element(j)) : pair_up(elements.element(j), element);
-        ++tally.report.candidate_pairs;
-        if (certified_clear(pair)) return;
+        const ElementPair pair =
+            i < j ? make_element_pair(element, elements.element(j)) : make_element_pair(elements.element(j), element);
+        ++tally.report.overlapping_pairs;
+        if (proven_disjoint(pair)) return;
         ++tally.report.exact_pairs;
         if (intersect(pair)) tally.add(elements, i, j);
       });

@@ -46,8 +46,8 @@ struct AuditReport {
   std::vector<IntersectingPair> first;
 
   // How much work it was.
-  std::size_t candidate_pairs = 0;  ///< boxes overlap
-  std::size_t exact_pairs = 0;      ///< of these, left to the exact test by the fast proof of certified_clear()
+  std::size_t overlapping_pairs = 0;  ///< boxes overlap
+  std::size_t exact_pairs = 0;        ///< of these, left to the exact test by the fast proof of proven_disjoint()
 
   /// Obstacles may intersect each other: what a script does there is not ours to judge.
   [[nodiscard]] bool clean() const { return intersections == 0 && undecidable == 0; }

@@ -3,7 +3,7 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/detect/broad_phase.hpp>
-#include <muslin/detect/patch_pairs.hpp>
+#include <muslin/detect/leaf_pairs.hpp>
 #include <utility>
 
 namespace muslin {
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kNeighboursPerTask = 4096;
 /// Patches below which a pair of nodes is searched as one task.
-constexpr std::int32_t kPatchesPerTask = 64;
+constexpr std::int32_t kLeavesPerTask = 64;
 
 using detail::NodePair;
 
@@ -42,17 +42,17 @@ std::vector<VertexEdgePair> find_cable_neighbours(const CollisionMesh& mesh) {
 /// A search for all pairs.
 struct Everything {
   [[nodiscard]] static bool visits(std::int32_t, std::int32_t) { return true; }
-  static void keep_wanted(CandidateChunk&) {}
+  static void keep_wanted(BroadPhaseChunk&) {}
 };
 
 /// A search for the pairs with a marked vertex.
 struct Around {
   const CollisionMesh& mesh;
-  const detail::PatchTree& tree;
+  const detail::BroadPhaseTree& tree;
   std::span<const std::uint8_t> marked;
 
   [[nodiscard]] bool visits(std::int32_t a, std::int32_t b) const { return tree.is_marked(a) || tree.is_marked(b); }
-  void keep_wanted(CandidateChunk& chunk) const {
+  void keep_wanted(BroadPhaseChunk& chunk) const {
     const auto is_marked = [&](VertexId v) { return marked[v.index()] != 0; };
     const auto has_mark = [&](const auto& element) { return std::any_of(element.begin(), element.end(), is_marked); };
     chunk.vertex_triangle.keep_if([&](const VertexTrianglePair& pair) {
@@ -66,12 +66,12 @@ struct Around {
   }
 };
 
-/// Walks down pairs of wanted subtrees with overlapping boxes until both have at most `grain` patches, then visits
+/// Walks down pairs of wanted subtrees with overlapping boxes until both have at most `grain` leaves, then visits
 /// them. With a coarse grain that cuts the search into tasks, with a grain of one it is the search.
 template <class Wanted, class Visit>
 class Descent {
  public:
-  Descent(const detail::PatchTree& tree, const Wanted& wanted, std::int32_t grain, const Visit& visit)
+  Descent(const detail::BroadPhaseTree& tree, const Wanted& wanted, std::int32_t grain, const Visit& visit)
       : tree_(tree), wanted_(wanted), grain_(grain), visit_(visit) {}
 
   void descend(NodePair pair) const { pair.a == pair.b ? within(pair.a) : between(pair.a, pair.b); }
@@ -79,7 +79,7 @@ class Descent {
  private:
   void within(std::int32_t i) const {
     if (tree_.node(i).scripted || !wanted_.visits(i, i)) return;
-    if (tree_.node(i).patches <= grain_) return visit_(NodePair{i, i});
+    if (tree_.node(i).leaves <= grain_) return visit_(NodePair{i, i});
     const std::int32_t first = tree_.first_child(i), second = tree_.second_child(i);
     within(first);
     within(second);
@@ -89,8 +89,8 @@ class Descent {
     const auto &node_a = tree_.node(a), &node_b = tree_.node(b);
     if (!wanted_.visits(a, b)) return;
     if ((node_a.scripted && node_b.scripted) || !node_a.box.overlaps(node_b.box)) return;
-    if (node_a.patches <= grain_ && node_b.patches <= grain_) return visit_(NodePair{a, b});
-    if (node_a.patches >= node_b.patches) {
+    if (node_a.leaves <= grain_ && node_b.leaves <= grain_) return visit_(NodePair{a, b});
+    if (node_a.leaves >= node_b.leaves) {
       between(tree_.first_child(a), b);
       between(tree_.second_child(a), b);
     } else {
@@ -99,7 +99,7 @@ class Descent {
     }
   }
 
-  const detail::PatchTree& tree_;
+  const detail::BroadPhaseTree& tree_;
   const Wanted& wanted_;
   std::int32_t grain_;
   const Visit& visit_;
@@ -134,47 +134,48 @@ void BroadPhase::choose_origin(std::span<const Vec3> start) {
 void BroadPhase::refit_tree() {
   if (!tree_.empty()) {
     tree_.refit(vertex_boxes_);
-    if (tree_.cost() <= tolerance::kTreeDecay * cost_when_built_) return;
+    if (tree_.cost() <= tolerance::kTreeRebuildCostRatio * cost_when_built_) return;
   }
   tree_.build(mesh_, vertex_boxes_);
   cost_when_built_ = tree_.cost();
   ++rebuild_count_;
 }
 
-void BroadPhase::find(CandidatePairs& candidates) const { search(Everything{}, candidates); }
+void BroadPhase::find(BroadPhasePairs& broad_phase_pairs) const { search(Everything{}, broad_phase_pairs); }
 
-void BroadPhase::find_around(std::span<const std::uint8_t> marked, CandidatePairs& candidates) {
+void BroadPhase::find_around(std::span<const std::uint8_t> marked, BroadPhasePairs& broad_phase_pairs) {
   MUSLIN_ASSERT(marked.size() == mesh_.vertex_count);
   tree_.mark(marked);
-  search(Around{mesh_, tree_, marked}, candidates);
+  search(Around{mesh_, tree_, marked}, broad_phase_pairs);
 }
 
 template <class Wanted>
-void BroadPhase::search(const Wanted& wanted, CandidatePairs& candidates) const {
-  std::vector<NodePair>& tasks = candidates.tasks;
+void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs) const {
+  std::vector<NodePair>& tasks = broad_phase_pairs.tasks;
   tasks.clear();
   if (!tree_.empty()) {
     const auto add_task = [&](NodePair pair) { tasks.push_back(pair); };
-    Descent(tree_, wanted, kPatchesPerTask, add_task).descend({0, 0});
+    Descent(tree_, wanted, kLeavesPerTask, add_task).descend({0, 0});
   }
   const std::size_t chunks = tasks.size() + chunk_count(cable_neighbours_.size(), kNeighboursPerTask);
-  if (candidates.chunks.size() < chunks) candidates.chunks.resize(chunks);
-  for (std::size_t i = chunks; i < candidates.chunks.size(); ++i) candidates.chunks[i].clear();  // kept for later
+  if (broad_phase_pairs.chunks.size() < chunks) broad_phase_pairs.chunks.resize(chunks);
+  for (std::size_t i = chunks; i < broad_phase_pairs.chunks.size(); ++i)
+    broad_phase_pairs.chunks[i].clear();  // kept for later
 
   parallel_for(tasks.size(), 1, [&](std::size_t i) {
-    CandidateChunk& chunk = candidates.chunks[i];
+    BroadPhaseChunk& chunk = broad_phase_pairs.chunks[i];
     chunk.clear();
     const auto find_in_patches = [&](NodePair pair) {
-      const detail::Patch& first = tree_.patch(tree_.node(pair.a).first_patch);
+      const detail::TreeLeaf& first = tree_.leaf(tree_.node(pair.a).first_leaf);
       if (pair.a == pair.b) return find_pairs_within(tree_, first, chunk);
-      find_pairs_between(tree_, first, tree_.patch(tree_.node(pair.b).first_patch), chunk);
+      find_pairs_between(tree_, first, tree_.leaf(tree_.node(pair.b).first_leaf), chunk);
     };
     Descent(tree_, wanted, 1, find_in_patches).descend(tasks[i]);
     wanted.keep_wanted(chunk);
   });
 
   parallel_chunks(cable_neighbours_.size(), kNeighboursPerTask, [&](Chunk part) {
-    CandidateChunk& chunk = candidates.chunks[tasks.size() + part.index];
+    BroadPhaseChunk& chunk = broad_phase_pairs.chunks[tasks.size() + part.index];
     chunk.clear();
     for (std::size_t i = part.begin; i < part.end; ++i) {
       const auto& [vertex, edge] = cable_neighbours_[i];

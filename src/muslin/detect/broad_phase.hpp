@@ -1,7 +1,7 @@
 #pragma once
-#include <muslin/detect/candidate_pairs.hpp>
+#include <muslin/detect/broad_phase_pairs.hpp>
+#include <muslin/detect/broad_phase_tree.hpp>
 #include <muslin/detect/collision_mesh.hpp>
-#include <muslin/detect/patch_tree.hpp>
 #include <span>
 #include <vector>
 
@@ -21,11 +21,11 @@ class BroadPhase {
   /// The same with an inflation for each vertex.
   void refit(std::span<const Vec3> start, std::span<const Vec3> end, std::span<const double> inflation);
 
-  /// All candidates of the motion last given. Their order depends on how the tree came to be, not on the threads.
-  void find(CandidatePairs& candidates) const;
+  /// All pairs of the motion last given. Their order depends on how the tree came to be, not on the threads.
+  void find(BroadPhasePairs& broad_phase_pairs) const;
   /// Those of them with a marked vertex; `marked` has one per vertex. Looks only into the parts of the tree that have
   /// such vertices, and at what their boxes overlap.
-  void find_around(std::span<const std::uint8_t> marked, CandidatePairs& candidates);
+  void find_around(std::span<const std::uint8_t> marked, BroadPhasePairs& broad_phase_pairs);
 
   [[nodiscard]] const CollisionMesh& mesh() const { return mesh_; }
   [[nodiscard]] int rebuild_count() const { return rebuild_count_; }
@@ -34,13 +34,13 @@ class BroadPhase {
   void choose_origin(std::span<const Vec3> start);
   void refit_tree();
   template <class Wanted>
-  void search(const Wanted& wanted, CandidatePairs& candidates) const;
+  void search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs) const;
 
   CollisionMesh mesh_;
   std::vector<VertexEdgePair> cable_neighbours_;
   std::vector<FloatBox> vertex_boxes_;
   Vec3 origin_ = Vec3::Zero();  ///< of the boxes: near the scene, where floats are fine
-  detail::PatchTree tree_;
+  detail::BroadPhaseTree tree_;
   double cost_when_built_ = 0;
   int rebuild_count_ = 0;
 };

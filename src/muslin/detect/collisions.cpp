@@ -54,7 +54,7 @@ void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query,
         query.separation ? time_of_impact(kind, motion, separation) : step_contact_time(kind, motion, separation);
     if (time) part.found.push_back(contact_in_motion(kind, vertex, motion, *time));
   };
-  out.counts = detail::search_candidates(broad_phase, test, out.memory);
+  out.counts = detail::search_broad_phase(broad_phase, test, out.memory);
 
   out.contacts.clear();
   for (const auto& part : out.memory.parts)

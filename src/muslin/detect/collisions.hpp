@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <muslin/contact/contact.hpp>
 #include <muslin/detect/broad_phase.hpp>
-#include <muslin/detect/candidate_search.hpp>
+#include <muslin/detect/broad_phase_search.hpp>
 #include <optional>
 #include <span>
 #include <vector>

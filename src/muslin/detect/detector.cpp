@@ -19,11 +19,11 @@ void Detector::begin(std::span<const Vec3> start, std::span<const Vec3> end, con
   start_ = start;
   searched_ = false;
   pairs_.begin(start, end, thickness);
-  counts_ = {.candidates = pairs_.candidate_count(), .near = pairs_.size()};
+  counts_ = {.broad_phase_pairs = pairs_.broad_phase_pair_count(), .near = pairs_.size()};
 }
 
 const std::vector<Contact>& Detector::find_all_collisions(std::span<const Vec3> end) {
-  take_ends(end);
+  set_ends(end);
   test_pairs(true);
   contacts_.swap(found_);
   return contacts_;
@@ -31,7 +31,7 @@ const std::vector<Contact>& Detector::find_all_collisions(std::span<const Vec3> 
 
 const std::vector<Contact>& Detector::find_collisions(std::span<const Vec3> end) {
   if (!searched_) return find_all_collisions(end);
-  take_ends(end);
+  set_ends(end);
   test_pairs(false);
 
   // What was found before stays, unless it was tested again.
@@ -43,7 +43,7 @@ const std::vector<Contact>& Detector::find_collisions(std::span<const Vec3> end)
   return contacts_;
 }
 
-void Detector::take_ends(std::span<const Vec3> end) {
+void Detector::set_ends(std::span<const Vec3> end) {
   const std::size_t n = mesh().vertex_count;
   MUSLIN_ASSERT(start_.size() == n && end.size() == n);
   end_.resize(n);
@@ -64,7 +64,7 @@ void Detector::take_ends(std::span<const Vec3> end) {
   searched_ = true;
   pairs_.cover(end_);
   ++counts_.passes;
-  counts_.candidates = pairs_.candidate_count();
+  counts_.broad_phase_pairs = pairs_.broad_phase_pair_count();
   counts_.near = std::max(counts_.near, pairs_.size());
 }
 
@@ -85,9 +85,9 @@ void Detector::test_pairs(bool all) {
       const double separation = std::max({s[0], s[1], s[2], s[3]});
       const StencilKind kind = pairs_.kind(i);
       const std::array<Vec3, 4> moves = detail::gather(motions, vertex);
-      if (detail::stays_beyond(kind, pairs_.direction(i), moves, separation)) continue;
+      if (detail::stays_farther_than(kind, pairs_.direction(i), moves, separation)) continue;
       const StencilMotion motion{detail::gather(start_, vertex), detail::gather(ends, vertex)};
-      if (detail::stays_beyond(kind, detail::guessed_direction(kind, motion.start), moves, separation)) continue;
+      if (detail::stays_farther_than(kind, detail::centre_direction(kind, motion.start), moves, separation)) continue;
       ++part.tested;
       if (const auto time = step_contact_time(kind, motion, separation))
         part.found.push_back(contact_in_motion(kind, vertex, motion, *time));

@@ -40,10 +40,10 @@ class Detector {
 
   /// How much work the step has been so far.
   struct Counts {
-    std::size_t candidates = 0;  ///< pairs whose boxes overlap, over all searches
-    std::size_t near = 0;        ///< of these, what could collide and was kept; the most at any time
-    std::size_t tested = 0;      ///< pairs that step_contact_time() had to decide, over all calls
-    int passes = 0;              ///< calls that looked for collisions
+    std::size_t broad_phase_pairs = 0;  ///< pairs whose boxes overlap, over all searches
+    std::size_t near = 0;               ///< of these, what could collide and was kept; the most at any time
+    std::size_t tested = 0;             ///< pairs that step_contact_time() had to decide, over all calls
+    int passes = 0;                     ///< calls that looked for collisions
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] const CollisionMesh& mesh() const { return pairs_.mesh(); }
@@ -54,7 +54,7 @@ class Detector {
     std::size_t tested = 0;
   };
 
-  void take_ends(std::span<const Vec3> end);
+  void set_ends(std::span<const Vec3> end);
   void test_pairs(bool all);
 
   detail::NearPairs pairs_;

@@ -17,7 +17,7 @@ double thread_seconds() {
 }  // namespace
 
 FrameAuditor::FrameAuditor(std::span<const AuditBody> bodies, const Options& options)
-    : options_(options), worker_([this](Job& job) { return audit_frame(job); }, options.longest_queue) {
+    : options_(options), worker_([this](Job& job) { return audit_frame(job); }, options.max_queue_length) {
   for (const AuditBody& body : bodies) {
     const auto index = static_cast<std::int32_t>(body_names_.size());
     const auto first_vertex = static_cast<std::int32_t>(vertex_count_);

@@ -40,13 +40,13 @@ struct AuditBody {
 };
 
 /// Audits the frames of one scene beside whatever else goes on, on one thread of its own: a simulation keeps its other
-/// cores. Results come in the order of the frames. At most `longest_queue` frames wait; who brings the next one waits
-/// too.
+/// cores. Results come in the order of the frames. At most `max_queue_length` frames wait; who brings the next one
+/// waits too.
 class FrameAuditor {
  public:
   struct Options {
     std::size_t max_listed = 5;  ///< pairs per frame
-    std::size_t longest_queue = 2;
+    std::size_t max_queue_length = 2;
   };
 
   explicit FrameAuditor(std::span<const AuditBody> bodies) : FrameAuditor(bodies, Options()) {}

@@ -12,17 +12,18 @@ namespace {
 /// Ends further than this share of its slack from a vertex' place are elsewhere. What is left of the slack pays for
 /// rounding, here and wherever the list is used:
 ///
-/// Let a pair be left out because stays_beyond(direction of height h (1 - 2⁻⁴⁰), motion to its places, s + σ), with s
-/// the largest separation that such ends can have and σ the sum of the largest slacks of its two elements. For ends not
-/// elsewhere, the approach along the direction is larger by (1 - 2⁻¹⁰) σ at most, so that h (1 - 2⁻⁴⁰) less the
-/// approach exceeds s by 2⁻¹⁰ σ, exactly. Each slack is at least 2⁻⁴ of its vertex' motion (tolerance::kMotionSlack),
-/// and so 2⁻¹⁰ σ is at least 2⁻¹⁶ of the largest motion to any such end: more by far than the some 1000 u of it and
-/// 2⁻⁴⁰ h more than the some 16 u of h by which stays_beyond(direction, motion to the ends, s) could fail to see it.
-/// The same holds for moves_less(), whose R bounds the approach along any direction. So what is left out is always what
-/// that test would leave out, and what a search returns does not depend on the places.
+/// Let a pair be left out because stays_farther_than(direction of height h (1 - 2⁻⁴⁰), motion to its places, s + σ),
+/// with s the largest separation that such ends can have and σ the sum of the largest slacks of its two elements. For
+/// ends not elsewhere, the approach along the direction is larger by (1 - 2⁻¹⁰) σ at most, so that h (1 - 2⁻⁴⁰) less
+/// the approach exceeds s by 2⁻¹⁰ σ, exactly. Each slack is at least 2⁻⁴ of its vertex' motion
+/// (tolerance::kSearchSlackPerMotion), and so 2⁻¹⁰ σ is at least 2⁻¹⁶ of the largest motion to any such end: more by
+/// far than the some 1000 u of it and 2⁻⁴⁰ h more than the some 16 u of h by which stays_farther_than(direction, motion
+/// to the ends, s) could fail to see it. The same holds for relative_motion_is_below(), whose R bounds the approach
+/// along any direction. So what is left out is always what that test would leave out, and what a search returns does
+/// not depend on the places.
 constexpr double kUsedSlack = 1 - 0x1p-9;  // the length is compared with rounding: 1 - 2⁻¹⁰ is meant
 constexpr double kUsedDistance = 1 - 0x1p-40;
-static_assert(tolerance::kMotionSlack >= 0x1p-4);
+static_assert(tolerance::kSearchSlackPerMotion >= 0x1p-4);
 
 bool is_near(const Vec3& end, const Vec3& place, double slack) {
   const double reach = kUsedSlack * slack;
@@ -31,12 +32,12 @@ bool is_near(const Vec3& end, const Vec3& place, double slack) {
 
 }  // namespace
 
-void NearPairs::expect(std::size_t v, const Vec3& end, double slack) {
-  place_[v] = end;
+void NearPairs::predict_end(std::size_t v, const Vec3& end, double slack) {
+  predicted_end_[v] = end;
   // Rounding is monotone: no end within the slack has a coordinate beyond |end| + slack as rounded.
   slack += file_separation(start_[v], end);
   const double separation = file_separation(start_[v], end.cwiseAbs() + Vec3::Constant(slack));
-  expected_[v] = {start_[v], end - start_[v], slack, separation};
+  predicted_[v] = {start_[v], end - start_[v], slack, separation};
   // The separation of a pair is the larger of its elements': with the whole of it on each side, the sum is enough.
   inflation_[v] = std::max(thickness_.largest() / 2, slack + separation);
 }
@@ -48,20 +49,21 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
   start_ = start;
   thickness_ = thickness;
   inflation_.resize(n);
-  place_.resize(n);
-  expected_.resize(n);
-  stray_.resize(n);
+  predicted_end_.resize(n);
+  predicted_.resize(n);
+  is_stray_.resize(n);
   parallel_for(n, kVerticesPerChunk, [&](std::size_t v) {
     const Vec3& end = likely_end[v].allFinite() ? likely_end[v] : start[v];
-    expect(v, end,
-           tolerance::kThicknessSlack * thickness.largest() + tolerance::kMotionSlack * (end - start[v]).norm());
+    predict_end(v, end,
+                tolerance::kSearchSlackPerThickness * thickness.largest() +
+                    tolerance::kSearchSlackPerMotion * (end - start[v]).norm());
   });
   choose_frame();
   refit_boxes();
-  broad_phase_.find(candidates_);
-  candidate_count_ = candidates_.count();
-  drop_far_candidates();
-  examine_candidates(true);
+  broad_phase_.find(broad_phase_pairs_);
+  broad_phase_pair_count_ = broad_phase_pairs_.count();
+  drop_far_pairs();
+  examine_pairs(true);
   vertices_.clear();
   directions_.clear();
   kinds_.clear();
@@ -72,26 +74,27 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
 
 void NearPairs::cover(std::span<const Vec3> end) {
   const std::size_t n = start_.size();
-  stray_in_chunk_.assign(chunk_count(n, kVerticesPerChunk), 0);
+  has_stray_in_chunk_.assign(chunk_count(n, kVerticesPerChunk), 0);
   parallel_chunks(n, kVerticesPerChunk, [&](Chunk chunk) {
     for (std::size_t v = chunk.begin; v < chunk.end; ++v) {
-      const bool strayed = !is_near(end[v], place_[v], expected_[v].slack);
-      stray_[v] = static_cast<std::uint8_t>(strayed);
+      const bool strayed = !is_near(end[v], predicted_end_[v], predicted_[v].slack);
+      is_stray_[v] = static_cast<std::uint8_t>(strayed);
       if (!strayed) continue;
-      stray_in_chunk_[chunk.index] = 1;
+      has_stray_in_chunk_[chunk.index] = 1;
       // What strays far once is likely to do so again.
-      const double way = (end[v] - place_[v]).norm(), motion = (end[v] - start_[v]).norm();
-      const double slack =
-          std::max({expected_[v].slack, tolerance::kStraySlack * way, tolerance::kMotionSlack * motion});
-      expect(v, end[v], slack);
+      const double deviation = (end[v] - predicted_end_[v]).norm(), motion = (end[v] - start_[v]).norm();
+      const double slack = std::max({predicted_[v].slack, tolerance::kSearchSlackPerDeviation * deviation,
+                                     tolerance::kSearchSlackPerMotion * motion});
+      predict_end(v, end[v], slack);
     }
   });
-  if (std::none_of(stray_in_chunk_.begin(), stray_in_chunk_.end(), [](std::uint8_t any) { return any != 0; })) return;
+  if (std::none_of(has_stray_in_chunk_.begin(), has_stray_in_chunk_.end(), [](std::uint8_t any) { return any != 0; }))
+    return;
   refit_boxes();
-  broad_phase_.find_around(stray_, candidates_);
-  candidate_count_ += candidates_.count();
-  examine_candidates(false);
-  drop_pairs_of_strayed();
+  broad_phase_.find_around(is_stray_, broad_phase_pairs_);
+  broad_phase_pair_count_ += broad_phase_pairs_.count();
+  examine_pairs(false);
+  drop_pairs_of_stray_vertices();
   append_parts();
 }
 
@@ -99,11 +102,11 @@ void NearPairs::cover(std::span<const Vec3> end) {
 /// seen from a frame that moves along, the boxes are small. A few that fly away must not carry the frame with them.
 void NearPairs::choose_frame() {
   frame_.setZero();
-  if (expected_.empty()) return;
-  motions_.resize(expected_.size());
+  if (predicted_.empty()) return;
+  motions_.resize(predicted_.size());
   const auto middle = motions_.begin() + static_cast<std::ptrdiff_t>(motions_.size() / 2);
   for (int axis = 0; axis < 3; ++axis) {
-    for (std::size_t v = 0; v < motions_.size(); ++v) motions_[v] = expected_[v].motion[axis];
+    for (std::size_t v = 0; v < motions_.size(); ++v) motions_[v] = predicted_[v].motion[axis];
     std::nth_element(motions_.begin(), middle, motions_.end());
     if (std::isfinite(*middle)) frame_[axis] = *middle;
   }
@@ -111,24 +114,25 @@ void NearPairs::choose_frame() {
 
 /// Rounding of the difference is paid for by the slack, see above.
 void NearPairs::refit_boxes() {
-  place_in_frame_.resize(place_.size());
-  parallel_for(place_.size(), kVerticesPerChunk, [&](std::size_t v) { place_in_frame_[v] = place_[v] - frame_; });
-  broad_phase_.refit(start_, place_in_frame_, inflation_);
+  predicted_end_in_frame_.resize(predicted_end_.size());
+  parallel_for(predicted_end_.size(), kVerticesPerChunk,
+               [&](std::size_t v) { predicted_end_in_frame_[v] = predicted_end_[v] - frame_; });
+  broad_phase_.refit(start_, predicted_end_in_frame_, inflation_);
 }
 
-void NearPairs::drop_far_candidates() {
-  far_pairs_.begin(start_.size(), start_.empty() ? Vec3(Vec3::Zero()) : start_[0], thickness_.largest());
+void NearPairs::drop_far_pairs() {
+  far_pair_filter_.begin(start_.size(), start_.empty() ? Vec3(Vec3::Zero()) : start_[0], thickness_.largest());
   parallel_for(start_.size(), kVerticesPerChunk, [&](std::size_t v) {
-    const Expected& of = expected_[v];
-    far_pairs_.set(v, {of.start, of.motion, of.slack + of.separation});
+    const PredictedVertex& of = predicted_[v];
+    far_pair_filter_.set(v, {of.start, of.motion, of.slack + of.separation});
   });
-  far_pairs_.finish();
-  parallel_for(candidates_.chunks.size(), 1,
-               [&](std::size_t i) { far_pairs_.drop_from(mesh(), candidates_.chunks[i]); });
+  far_pair_filter_.finish();
+  parallel_for(broad_phase_pairs_.chunks.size(), 1,
+               [&](std::size_t i) { far_pair_filter_.drop_from(mesh(), broad_phase_pairs_.chunks[i]); });
 }
 
-void NearPairs::examine_candidates(bool with_proximities) {
-  if (parts_.size() < candidates_.chunks.size()) parts_.resize(candidates_.chunks.size());
+void NearPairs::examine_pairs(bool with_proximities) {
+  if (parts_.size() < broad_phase_pairs_.chunks.size()) parts_.resize(broad_phase_pairs_.chunks.size());
   for (Part& part : parts_) {
     part.found.clear();
     part.near.clear();
@@ -136,22 +140,23 @@ void NearPairs::examine_candidates(bool with_proximities) {
   // A lower bound above this rules a proximity out: closest points err by 1e-15 of the size of the elements, which are
   // not a million times as large as what is thick.
   const double far = with_proximities ? thickness_.largest() * (1 + 0x1p-20) : 0;
-  parallel_for(candidates_.chunks.size(), 1, [&](std::size_t i) {
+  parallel_for(broad_phase_pairs_.chunks.size(), 1, [&](std::size_t i) {
     Part& part = parts_[i];
-    for_each_stencil(mesh(), candidates_.chunks[i], [&](auto kind, const StencilVertices& vertex) {
-      const std::array<const Expected*, 4> of = {&expected_[vertex[0].index()], &expected_[vertex[1].index()],
-                                                 &expected_[vertex[2].index()], &expected_[vertex[3].index()]};
+    for_each_stencil(mesh(), broad_phase_pairs_.chunks[i], [&](auto kind, const StencilVertices& vertex) {
+      const std::array<const PredictedVertex*, 4> of = {&predicted_[vertex[0].index()], &predicted_[vertex[1].index()],
+                                                        &predicted_[vertex[2].index()], &predicted_[vertex[3].index()]};
       const std::array<Vec3, 4> x = {of[0]->start, of[1]->start, of[2]->start, of[3]->start};
       const std::array<Vec3, 4> motion = {of[0]->motion, of[1]->motion, of[2]->motion, of[3]->motion};
       const double reach = reach_of(kind, of);
       const auto stays_apart = [&](const StartDirection& direction) {
-        return stays_beyond(kind, {direction.n, direction.length, direction.height * kUsedDistance}, motion, reach);
+        return stays_farther_than(kind, {direction.n, direction.length, direction.height * kUsedDistance}, motion,
+                                  reach);
       };
       // A guess first: most candidates are too far apart to matter, and need no closest points.
       if (with_proximities) {
-        const double distance = distance_below(kind, x, between_centres(kind, x));
-        if (distance > far && moves_less(kind, motion, distance * kUsedDistance - reach)) return;
-      } else if (stays_apart(guessed_direction(kind, x))) {
+        const double distance = distance_lower_bound(kind, x, centre_difference(kind, x));
+        if (distance > far && relative_motion_is_below(kind, motion, distance * kUsedDistance - reach)) return;
+      } else if (stays_apart(centre_direction(kind, x))) {
         return;
       }
       const StencilGap nearest = closest_points(kind, x);
@@ -165,7 +170,7 @@ void NearPairs::examine_candidates(bool with_proximities) {
 
 /// How much further than the relative motion to its places a pair must be apart [m]: the separation, and the slacks of
 /// both elements.
-double NearPairs::reach_of(StencilKind kind, const std::array<const Expected*, 4>& vertex) {
+double NearPairs::reach_of(StencilKind kind, const std::array<const PredictedVertex*, 4>& vertex) {
   const auto& [v0, v1, v2, v3] = vertex;
   // Vertex 2 belongs to the first element of a triangle and to the second of two edges; where it plays no part it
   // repeats vertex 0.
@@ -174,10 +179,10 @@ double NearPairs::reach_of(StencilKind kind, const std::array<const Expected*, 4
   return std::max({v0->separation, v1->separation, v2->separation, v3->separation}) + slacks;
 }
 
-void NearPairs::drop_pairs_of_strayed() {
+void NearPairs::drop_pairs_of_stray_vertices() {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    if (any_marked(stray_, vertices_[i])) continue;
+    if (any_marked(is_stray_, vertices_[i])) continue;
     vertices_[kept] = vertices_[i];
     directions_[kept] = directions_[i];
     kinds_[kept] = kinds_[i];

@@ -1,7 +1,7 @@
 #pragma once
 #include <muslin/detect/broad_phase.hpp>
-#include <muslin/detect/candidate_search.hpp>
-#include <muslin/detect/far_pairs.hpp>
+#include <muslin/detect/broad_phase_search.hpp>
+#include <muslin/detect/far_pair_filter.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/detect/start_direction.hpp>
 #include <muslin/detect/stencil_order.hpp>
@@ -41,11 +41,11 @@ class NearPairs {
 
   [[nodiscard]] const CollisionMesh& mesh() const { return broad_phase_.mesh(); }
   /// Pairs whose boxes overlapped, over all searches of this step.
-  [[nodiscard]] std::size_t candidate_count() const { return candidate_count_; }
+  [[nodiscard]] std::size_t broad_phase_pair_count() const { return broad_phase_pair_count_; }
 
  private:
   /// What a test of a pair asks of a vertex, in one line of the cache.
-  struct alignas(64) Expected {
+  struct alignas(64) PredictedVertex {
     Vec3 start;         ///< [m]
     Vec3 motion;        ///< place - start
     double slack;       ///< how far from its place it may end [m]
@@ -61,13 +61,13 @@ class NearPairs {
     std::vector<Near> near;
   };
 
-  void expect(std::size_t vertex, const Vec3& end, double slack);
+  void predict_end(std::size_t vertex, const Vec3& end, double slack);
   void choose_frame();
   void refit_boxes();
-  void drop_far_candidates();
-  void examine_candidates(bool with_proximities);
-  [[nodiscard]] static double reach_of(StencilKind kind, const std::array<const Expected*, 4>& vertex);
-  void drop_pairs_of_strayed();
+  void drop_far_pairs();
+  void examine_pairs(bool with_proximities);
+  [[nodiscard]] static double reach_of(StencilKind kind, const std::array<const PredictedVertex*, 4>& vertex);
+  void drop_pairs_of_stray_vertices();
   void append_parts();
 
   BroadPhase broad_phase_;
@@ -76,13 +76,13 @@ class NearPairs {
   Vec3 frame_ = Vec3::Zero();  ///< motion of the frame in which boxes are swept [m]
 
   // One per vertex.
-  std::vector<Vec3> place_;  ///< where it is expected to end [m]
-  std::vector<Vec3> place_in_frame_;
+  std::vector<Vec3> predicted_end_;  ///< where it is expected to end [m]
+  std::vector<Vec3> predicted_end_in_frame_;
   std::vector<double> motions_;  ///< along one axis [m]
-  std::vector<Expected> expected_;
-  std::vector<double> inflation_;    ///< of its box [m]
-  std::vector<std::uint8_t> stray_;  ///< it ended elsewhere
-  std::vector<std::uint8_t> stray_in_chunk_;
+  std::vector<PredictedVertex> predicted_;
+  std::vector<double> inflation_;       ///< of its box [m]
+  std::vector<std::uint8_t> is_stray_;  ///< it ended elsewhere
+  std::vector<std::uint8_t> has_stray_in_chunk_;
 
   // One per pair.
   std::vector<StencilVertices> vertices_;
@@ -91,11 +91,11 @@ class NearPairs {
 
   std::vector<Proximity> proximities_;
   StencilOrder<Proximity> order_;
-  CandidatePairs candidates_;
-  FarPairs far_pairs_;
+  BroadPhasePairs broad_phase_pairs_;
+  FarPairFilter far_pair_filter_;
   std::vector<Part> parts_;
   std::vector<std::size_t> part_offsets_;
-  std::size_t candidate_count_ = 0;
+  std::size_t broad_phase_pair_count_ = 0;
 };
 
 }  // namespace muslin::detail

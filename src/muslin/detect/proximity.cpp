@@ -32,7 +32,7 @@ void find_proximities(const BroadPhase& broad_phase, std::span<const Vec3> posit
     const auto pair = proximity_of(rule, kind, vertex, x, closest_points(kind, x));
     if (pair) part.found.push_back(*pair);
   };
-  out.counts = detail::search_candidates(broad_phase, test, out.memory);
+  out.counts = detail::search_broad_phase(broad_phase, test, out.memory);
 
   const auto contact_of = [](const Proximity& pair) -> const Contact& { return pair.contact; };
   out.order.sort(out.memory.parts, position.size(), contact_of, out.pairs);

@@ -2,7 +2,7 @@
 #include <muslin/contact/contact.hpp>
 #include <muslin/contact/stencil_gap.hpp>
 #include <muslin/detect/broad_phase.hpp>
-#include <muslin/detect/candidate_search.hpp>
+#include <muslin/detect/broad_phase_search.hpp>
 #include <muslin/detect/stencil_order.hpp>
 #include <muslin/detect/thickness.hpp>
 #include <optional>

@@ -15,7 +15,7 @@ struct ClosestDirection {
 };
 
 template <class Real>
-[[nodiscard]] ClosestDirection<Real> at_rim(const Vector<Real>& gap) {
+[[nodiscard]] ClosestDirection<Real> at_boundary(const Vector<Real>& gap) {
   return {gap, gap.squaredNorm(), false};
 }
 
@@ -39,7 +39,7 @@ template <class Real>
 
 template <class Real>
 [[nodiscard]] ClosestDirection<Real> closest_direction(const std::array<Vector<Real>, 2>& d) {
-  return at_rim<Real>(nearest_on_segment(d[0], d[1]));
+  return at_boundary<Real>(nearest_on_segment(d[0], d[1]));
 }
 
 /// The point nearest the origin on the triangle of the three differences, by the region of the plane it falls in.
@@ -48,18 +48,18 @@ template <class Real>
   const auto& [a, b, c] = d;
   const Vector<Real> ab = b - a, ac = c - a;
   const Real d1 = -ab.dot(a), d2 = -ac.dot(a);
-  if (d1 <= 0 && d2 <= 0) return at_rim(a);
+  if (d1 <= 0 && d2 <= 0) return at_boundary(a);
   const Real d3 = -ab.dot(b), d4 = -ac.dot(b);
-  if (d3 >= 0 && d4 <= d3) return at_rim(b);
+  if (d3 >= 0 && d4 <= d3) return at_boundary(b);
   const Real vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return at_rim(nearest_on_segment(a, b));
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return at_boundary(nearest_on_segment(a, b));
   const Real d5 = -ab.dot(c), d6 = -ac.dot(c);
-  if (d6 >= 0 && d5 <= d6) return at_rim(c);
+  if (d6 >= 0 && d5 <= d6) return at_boundary(c);
   const Real vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return at_rim(nearest_on_segment(a, c));
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return at_boundary(nearest_on_segment(a, c));
   const Real va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 >= d3 && d5 >= d6) return at_rim(nearest_on_segment(b, c));
-  const Real least = Real(tolerance::kInsideMargin) * (va + vb + vc);
+  if (va <= 0 && d4 >= d3 && d5 >= d6) return at_boundary(nearest_on_segment(b, c));
+  const Real least = Real(tolerance::kBarycentricMargin) * (va + vb + vc);
   return inside<Real>(ab.cross(ac), a, va > least && vb > least && vc > least);
 }
 
@@ -69,10 +69,10 @@ template <class Real>
   const Vector<Real> d1 = d[2] - d[0], d2 = d[0] - d[1];
   const Real a = d1.squaredNorm(), e = d2.squaredNorm(), b = d1.dot(d2), c = d1.dot(d[0]), f = d2.dot(d[0]);
   const Real determinant = a * e - b * b;
-  const bool parallel = !(determinant > Real(tolerance::kParallelEdges) * a * e);
+  const bool parallel = !(determinant > Real(tolerance::kParallelEdgeSineSquared) * a * e);
   const Real s_times = b * f - c * e, t_times = a * f - b * c;
   if (!parallel && s_times >= 0 && s_times <= determinant && t_times >= 0 && t_times <= determinant) {
-    const Real least = Real(tolerance::kInsideMargin) * determinant, most = determinant - least;
+    const Real least = Real(tolerance::kBarycentricMargin) * determinant, most = determinant - least;
     return inside<Real>(d1.cross(d2), d[0], s_times > least && s_times < most && t_times > least && t_times < most);
   }
   // At least one of the closest points is an end: the best s as if the first edge had no ends, the best t for it on the
@@ -83,7 +83,7 @@ template <class Real>
   const Real guess = parallel ? Real(0.5) : weight(s_times, determinant);
   const Real t = weight(b * guess + f, e);
   const Real s = weight(b * t - c, a);
-  return at_rim<Real>(d[0] + s * d1 - t * d2);
+  return at_boundary<Real>(d[0] + s * d1 - t * d2);
 }
 
 /// The normal of the plane that the two elements span: what separates layers that slide over each other.

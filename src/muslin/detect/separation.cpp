@@ -7,9 +7,9 @@
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances.hpp>
-#include <muslin/detect/certificate.hpp>
 #include <muslin/detect/separating_directions.hpp>
 #include <muslin/detect/separation.hpp>
+#include <muslin/detect/separation_proof.hpp>
 #include <muslin/detect/time_of_impact.hpp>
 #include <numbers>
 #include <type_traits>
@@ -38,7 +38,7 @@ double separation_at(double largest_coordinate) {
 /// The largest of a fixed set of distances that is not above this one: numbers of few bits, times the golden ratio, so
 /// that no distance that people choose is itself in the set. (A pair that slides at just such a distance would fail.)
 double kept_distance(double distance) {
-  constexpr int kCut = kMantissaBits - tolerance::kKeptDistanceBits;
+  constexpr int kCut = kMantissaBits - tolerance::kPreservedDistanceBits;
   const auto member = [](std::uint64_t bits) { return std::numbers::phi * std::bit_cast<double>(bits << kCut); };
   // The division rounds, and so does the product: from the next higher one down.
   std::uint64_t leading_bits = (std::bit_cast<std::uint64_t>(distance / std::numbers::phi) >> kCut) + 1;
@@ -102,7 +102,7 @@ bool prove_apart(const std::array<Vec3, 4>& position, double separation) {
   CornerDifferences<Long, K> d({position, position});
   if (!(separation >= 0) || !d.measure(separation)) return false;
   if (d.apart) return true;
-  const auto proves = [&](const Vector<Long>& n) { return certified_until<Long, K>(d, n, 0, separation) == 1; };
+  const auto proves = [&](const Vector<Long>& n) { return separated_until<Long, K>(d, n, 0, separation) == 1; };
   return proves(detail::closest_direction<Long>(d.start).n) || proves(detail::plane_normal<Long, K>(d.start));
 }
 
@@ -142,7 +142,7 @@ PairSeparation pair_separation(double distance, double separation) {
   return {std::min(separation, distance / 2), distance > separation ? separation : kept_distance(distance)};
 }
 
-double distance_bound(StencilKind kind, const std::array<Vec3, 4>& position) {
+double distance_upper_bound(StencilKind kind, const std::array<Vec3, 4>& position) {
   return bound_distance(kind, position, closest_points(kind, position).weight);
 }
 

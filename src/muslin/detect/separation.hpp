@@ -45,7 +45,7 @@ struct PairSeparation {
 /// An upper bound of the distance of two elements [m], in exact arithmetic for the doubles given: that of their closest
 /// points as found, and what rounding can hide, some 1e-18 of the size of the pair. NaN, infinity or anything for
 /// positions that are not finite, or beyond 1e140 m.
-[[nodiscard]] double distance_bound(StencilKind kind, const std::array<Vec3, 4>& position);
+[[nodiscard]] double distance_upper_bound(StencilKind kind, const std::array<Vec3, 4>& position);
 
 /// Proves that two elements are further apart than `separation`, in exact arithmetic for the doubles given. False: not
 /// proved. What is further apart by 1e-15 of its size (of an element with sides much longer than wide: by more) is.

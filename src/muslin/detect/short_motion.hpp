@@ -46,7 +46,7 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
 /// exact one (steps 1 and 2 of certificate.hpp), and three products that underflow lose 2⁻¹⁰⁷³ at most. What is taken
 /// off, E = 8uS + 2⁻¹⁰⁰⁰, has six roundings, and the difference rounds once: it is still more than that (and is a
 /// normal number: others make processors slow). A height or S that overflows leaves -∞ or NaN, which is not positive.
-[[nodiscard]] inline double height_below(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
+[[nodiscard]] inline double height_lower_bound(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
   constexpr double kUnderflow = 0x1p-1000;
   const double size = n.cwiseAbs().maxCoeff();
   if (!(size > 0x1p-300 && size < 0x1p300)) return 0;
@@ -66,24 +66,24 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
   return height > 0 && !std::isnan(sum) ? height : 0;
 }
 
-/// |n|, rounded up: for directions that height_below() takes. The computed length is right within 4u, and its product
-/// rounds once: less than the 16u that are added.
-[[nodiscard]] inline double length_above(const Vec3& n) {
+/// |n|, rounded up: for directions that height_lower_bound() takes. The computed length is right within 4u, and its
+/// product rounds once: less than the 16u that are added.
+[[nodiscard]] inline double length_upper_bound(const Vec3& n) {
   return std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * kUnitRoundoff);
 }
 
 /// A lower bound of the distance of two elements at `position` [m], in exact arithmetic for the doubles given, from any
 /// direction n of any length: along the gap of their closest points it is the distance but for some 1e-15 of the size
 /// of the pair. Zero where n proves nothing. The distance is at least min n·Dⱼ / |n|; the quotient rounds once, which
-/// length_above() has more than paid for.
-[[nodiscard]] inline double distance_below(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
-  const double height = height_below(kind, position, n);
-  return height > 0 ? height / length_above(n) : 0;
+/// length_upper_bound() has more than paid for.
+[[nodiscard]] inline double distance_lower_bound(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
+  const double height = height_lower_bound(kind, position, n);
+  return height > 0 ? height / length_upper_bound(n) : 0;
 }
 
 /// A guess at a direction that separates two elements, from the first to the second: between their centres, which is
 /// good for neighbours in a sheet; a fraction of the cost of closest points.
-[[nodiscard]] inline Vec3 between_centres(StencilKind kind, const std::array<Vec3, 4>& x) {
+[[nodiscard]] inline Vec3 centre_difference(StencilKind kind, const std::array<Vec3, 4>& x) {
   switch (kind) {
     case StencilKind::vertex_triangle:
       return 3 * x[3] - (x[0] + x[1] + x[2]);
@@ -103,7 +103,7 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
 /// difference| + 3.5uA. The computed square of its length is right within 4u. So it is enough to compare it with the
 /// square of (limit - 8uA)(1 - 16u), whose own roundings take less than 8u. With limits above 2⁻⁵⁰⁰, squares that
 /// underflow are too small to count.
-[[nodiscard]] inline bool moves_less(StencilKind kind, const std::array<Vec3, 4>& motion, double limit) {
+[[nodiscard]] inline bool relative_motion_is_below(StencilKind kind, const std::array<Vec3, 4>& motion, double limit) {
   const double largest = motion[0]
                              .cwiseAbs()
                              .cwiseMax(motion[1].cwiseAbs())

@@ -22,12 +22,12 @@ struct StartDirection {
 /// From any guess at such a direction, of any length.
 [[nodiscard]] inline StartDirection start_direction(StencilKind kind, const std::array<Vec3, 4>& position,
                                                     const Vec3& guess) {
-  return {guess, length_above(guess), height_below(kind, position, guess)};
+  return {guess, length_upper_bound(guess), height_lower_bound(kind, position, guess)};
 }
 
 /// From the cheapest one.
-[[nodiscard]] inline StartDirection guessed_direction(StencilKind kind, const std::array<Vec3, 4>& position) {
-  return start_direction(kind, position, between_centres(kind, position));
+[[nodiscard]] inline StartDirection centre_direction(StencilKind kind, const std::array<Vec3, 4>& position) {
+  return start_direction(kind, position, centre_difference(kind, position));
 }
 
 /// Proves that the pair stays further apart than `separation` [m, above 2⁻²⁰⁰] from start to end, in exact arithmetic,
@@ -45,8 +45,8 @@ struct StartDirection {
 ///   3. So y (1 - 8u) > s |n| proves the pair further apart than s; that product rounds by u of itself. Products that
 ///      underflow lose less than 2⁻¹⁰⁷⁰, nothing beside u s |n|, which is above 2⁻⁶⁰⁰ where the height is not zero.
 ///      What is not finite makes A infinite or NaN, and y negative or NaN.
-[[nodiscard]] inline bool stays_beyond(StencilKind kind, const StartDirection& start, const std::array<Vec3, 4>& motion,
-                                       double separation) {
+[[nodiscard]] inline bool stays_farther_than(StencilKind kind, const StartDirection& start,
+                                             const std::array<Vec3, 4>& motion, double separation) {
   constexpr double u = kUnitRoundoff;
   std::array<double, 4> c;
   double size = 0;

@@ -1,6 +1,6 @@
 #include <muslin/core/tolerances.hpp>
-#include <muslin/detect/certificate.hpp>
 #include <muslin/detect/separating_directions.hpp>
+#include <muslin/detect/separation_proof.hpp>
 #include <muslin/detect/time_of_impact.hpp>
 
 namespace muslin {
@@ -16,7 +16,7 @@ struct Forget {
   void operator()(const Vector<Real>&, const Vector<Real>&, Real, Real) const {}
 };
 struct Keep {
-  std::vector<CertifiedInterval>& proof;
+  std::vector<ProvedInterval>& proof;
   template <class Real>
   void operator()(const Vector<Real>& n, const Vector<Real>& m, Real from, Real until) const {
     proof.push_back({n.template cast<long double>(), m.template cast<long double>(), from, until});
@@ -32,14 +32,14 @@ class Progress {
 
   /// Tries a direction from the start of the current jump; true if it proves the pair apart until the end.
   [[nodiscard]] bool reaches_end(const Vector<Real>& n) {
-    const Real until = certified_until(differences_, n, from_, separation_);
+    const Real until = separated_until(differences_, n, from_, separation_);
     if (until > time_) take(n, n, until);
     return is_at_end();
   }
   /// Tries a direction that turns from n, now, to m, at time `until`; true if it proves the pair apart until then.
   [[nodiscard]] bool turns(const Vector<Real>& n, const Vector<Real>& m, Real until) {
     const Vector<Real> a = n / n.norm(), b = m / m.norm();  // NaN for a zero vector, which certifies nothing
-    if (!is_certified_turning(differences_, a, b, from_, until, separation_)) return false;
+    if (!is_separated_by_rotating_direction(differences_, a, b, from_, until, separation_)) return false;
     if (until > time_) take(a, b, until);
     return true;
   }
@@ -81,11 +81,11 @@ template <int K>
 bool is_closing(const CornerDifferences<double, K>& d, const detail::ClosestDirection<double>& now, double t,
                 double separation) {
   const double gap = std::sqrt(now.squared_gap) - separation;
-  if (!now.well_inside || !(gap < tolerance::kClosingGap * d.bound.maxCoeff())) return false;
+  if (!now.well_inside || !(gap < tolerance::kCrossingGapRatio * d.bound.maxCoeff())) return false;
   double speed = 0;  // the fastest approach of a corner along n, times |n|
   for (int j = 0; j < K; ++j) speed = std::max(speed, -now.n.dot(d.end[j] - d.start[j]));
   const double later = t + 4 * std::max(gap, 0.0) * now.n.norm() / speed;
-  if (!(later <= 1 && later - t < tolerance::kClosingTime)) return false;  // also NaN, from a pair that rests
+  if (!(later <= 1 && later - t < tolerance::kMaxCrossingTime)) return false;  // also NaN, from a pair that rests
   const auto then = detail::closest_direction<double>(d.at(later));
   return then.well_inside && (then.n.dot(now.n) < 0 || std::sqrt(then.squared_gap) < separation);
 }
@@ -100,7 +100,7 @@ std::optional<double> look_carefully(const StencilMotion& motion, double from, c
   Progress<Real, K, Record> progress(d, 0, from, record);
   const Vector<Real> last = detail::closest_direction<Real>(d.end).n;
   const Vector<Real> last_normal = detail::plane_normal<Real, K>(d.end);
-  for (int jumps = 0; jumps < tolerance::kMaxCarefulJumps; ++jumps) {
+  for (int jumps = 0; jumps < tolerance::kMaxExtendedPrecisionSteps; ++jumps) {
     const auto corners = d.at(progress.time());
     const Vector<Real> nearest = detail::closest_direction<Real>(corners).n;
     for (const Vector<Real>& n :
@@ -134,7 +134,7 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
   const bool ends_in_contact = std::sqrt(last.squared_gap) <= separation + 8 * u * d.bound.maxCoeff();
 
   double time_before = 0, gap_before = std::sqrt(first.squared_gap) - separation, stride = 0.5;
-  for (int jumps = 0; jumps < tolerance::kMaxJumps; ++jumps) {
+  for (int jumps = 0; jumps < tolerance::kMaxAdvancementSteps; ++jumps) {
     const bool moved_on = progress.jump();
     if (ends_in_contact && 1 - progress.time() < tolerance::kTimeResolution) return progress.time();
     if (!moved_on) {
@@ -154,7 +154,7 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
     // closed if it went on closing as it did, or by a stride that grows while that is proved.
     const double time = progress.time(), gap = std::sqrt(nearest.squared_gap) - separation;
     const double closed = gap < gap_before ? gap / (gap_before - gap) * (time - time_before) : 1;
-    const double ahead = time + std::min((1 - tolerance::kGapLeft) * closed, stride);
+    const double ahead = time + std::min((1 - tolerance::kRemainingGapShare) * closed, stride);
     time_before = time;
     gap_before = gap;
     if (!(ahead > progress.reached() && ahead < 1)) continue;

@@ -24,7 +24,7 @@ namespace muslin {
 /// One link of the chain of proofs behind an answer: a direction that turns from n to m, linearly in time, keeps the
 /// pair apart from time `from` to `until`; most do not turn. Extended precision holds what either stage of the search
 /// used, exactly.
-struct CertifiedInterval {
+struct ProvedInterval {
   Eigen::Matrix<long double, 3, 1> n, m;
   long double from;
   long double until;
@@ -34,7 +34,7 @@ struct CertifiedInterval {
 /// proof with no contact means that one coordinate axis separates the pair throughout.
 struct ProvedTime {
   std::optional<double> time;
-  std::vector<CertifiedInterval> proof;
+  std::vector<ProvedInterval> proof;
 };
 [[nodiscard]] ProvedTime prove_time_of_impact(StencilKind kind, const StencilMotion& motion, double separation);
 

@@ -20,10 +20,10 @@ class BackwardEuler final : public Integrator {
   explicit BackwardEuler(const IntegratorOptions& options)
       : options_(options), solver_(options, PreconditionerKind::automatic) {}
 
-  [[nodiscard]] double longest_step(const System&) const override { return std::numeric_limits<double>::infinity(); }
+  [[nodiscard]] double max_step_size(const System&) const override { return std::numeric_limits<double>::infinity(); }
 
   [[nodiscard]] bool is_implicit() const override { return true; }
-  [[nodiscard]] bool leaves_matrix() const override { return options_.newton_steps == 1; }
+  [[nodiscard]] bool provides_matrix() const override { return options_.newton_steps == 1; }
 
   [[nodiscard]] IntegrationReport step(System& system, const TimeStep& time, Kinematics& state) override {
     IntegrationReport report;

@@ -22,17 +22,17 @@ struct ElementCorner {
 };
 
 /// A pair of corners of one element, packed likewise.
-struct ElementPair {
+struct CornerPair {
   std::uint32_t packed;
 
-  ElementPair(std::size_t element, int a, int b)
+  CornerPair(std::size_t element, int a, int b)
       : packed(static_cast<std::uint32_t>(element * 64 + static_cast<std::size_t>(a * 8 + b))) {}
   [[nodiscard]] std::size_t element() const { return packed / 64; }
   [[nodiscard]] int first() const { return static_cast<int>(packed / 8 % 8); }
   [[nodiscard]] int second() const { return static_cast<int>(packed % 8); }
 };
 
-/// Most elements of one kind that an ElementPair can count.
+/// Most elements of one kind that a CornerPair can count.
 inline constexpr std::size_t kMaxGatheredElements = std::numeric_limits<std::uint32_t>::max() / 64;
 
 /// Sorts items into lists by their key, in the order in which they come.
@@ -69,10 +69,10 @@ class ElementGather {
 
   /// The block lists, when the pattern is known.
   void bind(const E& elements, const BlockPattern& pattern) {
-    std::vector<std::pair<std::int32_t, ElementPair>> blocks;
+    std::vector<std::pair<std::int32_t, CornerPair>> blocks;
     for_each_pair(elements, [&](std::size_t e, int a, int b, VertexId i, VertexId j) {
-      if (i <= j) blocks.emplace_back(static_cast<std::int32_t>(pattern.slot(i, j)), ElementPair(e, a, b));
-      if (a != b && j <= i) blocks.emplace_back(static_cast<std::int32_t>(pattern.slot(j, i)), ElementPair(e, b, a));
+      if (i <= j) blocks.emplace_back(static_cast<std::int32_t>(pattern.slot(i, j)), CornerPair(e, a, b));
+      if (a != b && j <= i) blocks.emplace_back(static_cast<std::int32_t>(pattern.slot(j, i)), CornerPair(e, b, a));
     });
     slot_pairs_ = list_by_key(pattern.slot_count(), blocks);
   }
@@ -81,7 +81,7 @@ class ElementGather {
 
   /// Adds to the block of one slot what the elements say.
   void add_block(const E& elements, std::size_t slot, MatrixWeights weights, Mat3& block) const {
-    for (const ElementPair pair : slot_pairs_[slot])
+    for (const CornerPair pair : slot_pairs_[slot])
       block += elements.block(pair.element(), pair.first(), pair.second(), weights);
   }
 
@@ -102,7 +102,7 @@ class ElementGather {
   }
 
   ListOfLists<ElementCorner> vertex_corners_;
-  ListOfLists<ElementPair> slot_pairs_;
+  ListOfLists<CornerPair> slot_pairs_;
 };
 
 }  // namespace muslin

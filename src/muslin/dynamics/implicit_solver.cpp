@@ -37,10 +37,10 @@ SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, bool is_new, FixedM
     direct_->solve(matrix, b, x);
     return {};
   }
-  if (!is_current_ && rigid_ != nullptr) rigid_->stand_at(places);
+  if (!is_current_ && rigid_ != nullptr) rigid_->set_positions(places);
   if (!is_current_) preconditioner_->refresh(matrix, fixed);
   is_current_ = true;
-  if (rigid_ != nullptr) rigid_->make_rigid(x);
+  if (rigid_ != nullptr) rigid_->project_to_rigid(x);
   const ConjugateGradientReport report = conjugate_gradient_.solve(matrix, *preconditioner_, fixed, b, x,
                                                                    {.tolerance = tolerance.relative,
                                                                     .absolute_tolerance = tolerance.absolute,

@@ -51,12 +51,12 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
   /// The longest step that it should take from here [s]: that of the CFL number, or infinity.
-  [[nodiscard]] virtual double longest_step(const System& system) const = 0;
+  [[nodiscard]] virtual double max_step_size(const System& system) const = 0;
   [[nodiscard]] virtual IntegrationReport step(System& system, const TimeStep& time, Kinematics& state) = 0;
   /// Does it see stiff springs where the step ends? Then contacts may be such springs.
   [[nodiscard]] virtual bool is_implicit() const { return false; }
   /// Does a step leave K = M - Δt ∂f/∂v - Δt² ∂f/∂x of its start in the system's matrix?
-  [[nodiscard]] virtual bool leaves_matrix() const { return false; }
+  [[nodiscard]] virtual bool provides_matrix() const { return false; }
 };
 
 [[nodiscard]] std::unique_ptr<Integrator> make_symplectic_euler(const IntegratorOptions& options);

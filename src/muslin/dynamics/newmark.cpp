@@ -14,8 +14,8 @@ class Newmark final : public Integrator {
   explicit Newmark(const IntegratorOptions& options)
       : options_(options), solver_(options, PreconditionerKind::block_jacobi) {}
 
-  [[nodiscard]] double longest_step(const System& system) const override {
-    return options_.cfl * 2.0 / std::sqrt(system.fastest_rates().stiffness);
+  [[nodiscard]] double max_step_size(const System& system) const override {
+    return options_.cfl * 2.0 / std::sqrt(system.max_rates().stiffness);
   }
 
   [[nodiscard]] IntegrationReport step(System& system, const TimeStep& time, Kinematics& state) override {

@@ -12,9 +12,9 @@ class SymplecticEuler final : public Integrator {
  public:
   explicit SymplecticEuler(const IntegratorOptions& options) : cfl_(options.cfl) {}
 
-  [[nodiscard]] double longest_step(const System& system) const override {
+  [[nodiscard]] double max_step_size(const System& system) const override {
     // v⁺ = (1 - Δt d) v - Δt k x is stable while Δt² k + 2 Δt d < 4, with k and d the eigenvalues of M⁻¹K and M⁻¹D.
-    const auto [k, d] = system.fastest_rates();
+    const auto [k, d] = system.max_rates();
     return cfl_ * (4.0 / (d + std::sqrt(d * d + 4.0 * k)));
   }
 

@@ -76,14 +76,14 @@ System::System(World& world, std::vector<VertexPair> pairs) : world_(world), gat
   double total_mass = 0.0;
   for (std::size_t i = 0; i < vertex_count(); ++i)
     if (!scripted(i)) total_mass += world.mass[i];
-  total_mass_root_ = std::sqrt(total_mass);
+  root_total_mass_ = std::sqrt(total_mass);
 }
 
 void System::evaluate(std::span<const Vec3> x, std::span<const Vec3> v, double time) {
   const Vec3 wind = wind_at(world_.loads, time);
   world_.air_drag.set_wind(wind);
   world_.cable_drag.set_wind(wind);
-  for_each_kind(world_, [&](auto& elements) { elements.prepare(x, v); });
+  for_each_element_kind(world_, [&](auto& elements) { elements.prepare(x, v); });
   position_.assign(x.begin(), x.end());
   velocity_.assign(v.begin(), v.end());
   assembled_.reset();
@@ -225,7 +225,7 @@ void System::add_contact_forces(std::span<Vec3> f, bool with_friction) const {
   }
 }
 
-System::Rates System::fastest_rates() const {
+System::Rates System::max_rates() const {
   // The norm of a row of blocks bounds the eigenvalue of a symmetric matrix, and the norms of the elements' blocks add
   // up to no less.
   const auto rate = [&](MatrixWeights weights) {
@@ -256,7 +256,7 @@ double System::elastic_energy() const {
   double total = 0.0;
   for (const SheetBending& sheet : world_.sheet_bending)
     total += sheet.bending.energy(sheet.part_of(std::span<const Vec3>(position_)));
-  for_each_kind(world_, [&](const auto& elements) { total += total_energy(elements); });
+  for_each_element_kind(world_, [&](const auto& elements) { total += total_energy(elements); });
   return total;
 }
 

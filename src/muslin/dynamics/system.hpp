@@ -50,7 +50,7 @@ class System {
     double stiffness = 0.0;
     double damping = 0.0;
   };
-  [[nodiscard]] Rates fastest_rates() const;
+  [[nodiscard]] Rates max_rates() const;
 
   [[nodiscard]] double elastic_energy() const;
   /// Largest stretch of any element, less one [1].
@@ -68,7 +68,7 @@ class System {
   /// all forces from outside, Σ (M + h R) δ = Σ M (start - v) + h Σ F. Internal forces cancel. Each part is moved as a
   /// whole by what is missing. Parts that touch count as one; what touches something held is held.
   void balance_momentum(MatrixWeights weights, std::span<const Vec3> start, std::span<Vec3> delta) const;
-  [[nodiscard]] double total_mass_root() const { return total_mass_root_; }  ///< √ of the movable mass [√kg]
+  [[nodiscard]] double root_total_mass() const { return root_total_mass_; }  ///< √ of the movable mass [√kg]
   [[nodiscard]] bool has_free_parts() const { return free_parts_.count > 0; }
 
  private:
@@ -99,7 +99,7 @@ class System {
   std::vector<std::int32_t> part_group_;  ///< of each free part: those that touch, as one; -1: held by what it touches
   std::optional<MatrixWeights> assembled_;  ///< with which the elements are in the matrix, for the state last evaluated
   std::int64_t assemblies_ = 0;
-  double total_mass_root_ = 0.0;
+  double root_total_mass_ = 0.0;
 };
 
 }  // namespace muslin

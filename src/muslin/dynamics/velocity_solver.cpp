@@ -17,10 +17,11 @@ void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, Matr
 
   // What falls freely is solved by that alone, and the rest has less to do.
   if (system.has_free_parts()) system.balance_momentum(weights, start, delta);
-  const SolveReport solved = solver_->solve(
-      matrix, std::exchange(assembly_, system.assemblies()) != system.assemblies(), scripted, system.positions(), r,
-      delta,
-      {.relative = tolerance_factor * options_.tolerance, .absolute = system.total_mass_root() * tolerance::kStill});
+  const SolveReport solved =
+      solver_->solve(matrix, std::exchange(assembly_, system.assemblies()) != system.assemblies(), scripted,
+                     system.positions(), r, delta,
+                     {.relative = tolerance_factor * options_.tolerance,
+                      .absolute = system.root_total_mass() * tolerance::kVelocityErrorFloor});
   report.solver_iterations += solved.iterations;
   report.solver_residual = std::max(report.solver_residual, solved.relative_residual);
   report.solver_converged = report.solver_converged && solved.converged;

@@ -7,9 +7,9 @@
 namespace muslin {
 namespace {
 
-/// Rounds of progressive shape matching: with a step of 1 % of the way, what is left after them is a tenth of a per
-/// mille.
-constexpr int kMostRounds = 1000;
+/// Rounds of progressive shape matching: with a step of 1 % of the displacement, what is left after them is a tenth of
+/// a per mille.
+constexpr int kMaxRounds = 1000;
 
 template <class Visit>
 void for_each_of_square(int side, const Visit& visit) {
@@ -64,10 +64,11 @@ Placement match_flat_shape(std::span<const Vec3> arm, std::span<const double> ma
       cosine += mass[i] * r.dot(p);
       sine += mass[i] * (r.x() * p.y() - r.y() * p.x());
     }
-    const Eigen::Rotation2Dd turn(std::atan2(sine, cosine));
+    const Eigen::Rotation2Dd planar_rotation(std::atan2(sine, cosine));
     const Vec3 rest_normal = rest_plane.col(0).cross(rest_plane.col(1)), normal = plane.col(0).cross(plane.col(1));
     Placement tried = best;
-    tried.rotation = plane * turn.toRotationMatrix() * rest_plane.transpose() + normal * rest_normal.transpose();
+    tried.rotation =
+        plane * planar_rotation.toRotationMatrix() * rest_plane.transpose() + normal * rest_normal.transpose();
     const double tried_misfit = misfit(tried, arm, mass, x);
     if (best_misfit >= 0.0 && tried_misfit >= best_misfit) continue;
     best_misfit = tried_misfit;
@@ -99,14 +100,14 @@ void HybridPatches::add(const Patch& patch, const HybridOptions& options, std::s
   squares_.push_back(std::move(square));
 }
 
-/// Progressive shape matching [Liu11, Algorithm 5.2.2]: towards the goals by α of the way, until they are near, then
-/// there. Returns the ways.
+/// Progressive shape matching [Liu11, Algorithm 5.2.2]: towards the goals by α of the displacement, until they are
+/// near, then there. Returns the ways.
 std::vector<Vec3> HybridPatches::progress(const Square& square, std::span<const Vec3> x) {
   std::vector<Vec3> now, begin;
   for (const VertexId v : square.outline) now.push_back(x[v.index()]);
   begin = now;
-  const double near = square.options.near * square.size;
-  for (int round = 0; round < kMostRounds; ++round) {
+  const double near = square.options.snap_distance_share * square.size;
+  for (int round = 0; round < kMaxRounds; ++round) {
     const Placement goal = square.options.matching == MatchingKind::planar
                                ? match_flat_shape(square.outline_arm, square.outline_mass, now)
                                : match_shape(square.outline_arm, square.outline_mass, now);
@@ -121,19 +122,19 @@ std::vector<Vec3> HybridPatches::progress(const Square& square, std::span<const 
   return now;
 }
 
-void HybridPatches::mix(std::span<const Vec3> x, std::span<Vec3> way) {
+void HybridPatches::mix(std::span<const Vec3> x, std::span<Vec3> displacement) {
   for (const Square& square : squares_) {
     std::vector<Vec3> matching = progress(square, x);
     Vec3 projected = Vec3::Zero(), matched = Vec3::Zero();
     for (std::size_t i = 0; i < matching.size(); ++i) {
-      projected += way[square.outline[i].index()];
+      projected += displacement[square.outline[i].index()];
       matched += matching[i];
     }
     ++mixed_;
     double projection_share = square.options.projection_share, matching_share = 1.0 - projection_share;
     if (projected.dot(matched) < 0.0) {
       ++dropped_;
-      if (square.options.opposed == OpposedRule::drop) {
+      if (square.options.conflict_rule == ConflictRule::drop) {
         projection_share = 1.0;
         matching_share = 0.0;
       } else {
@@ -142,7 +143,7 @@ void HybridPatches::mix(std::span<const Vec3> x, std::span<Vec3> way) {
       }
     }
     for (std::size_t i = 0; i < matching.size(); ++i) {
-      Vec3& w = way[square.outline[i].index()];
+      Vec3& w = displacement[square.outline[i].index()];
       w = projection_share * w + matching_share * matching[i];
     }
   }

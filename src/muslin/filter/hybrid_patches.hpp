@@ -15,9 +15,9 @@ class HybridPatches {
 
   [[nodiscard]] std::size_t size() const { return squares_.size(); }
 
-  /// `way` is where an iteration of the projection would take the vertices from x. The outlines get a mixture of that
-  /// and of the way to their shape.
-  void mix(std::span<const Vec3> x, std::span<Vec3> way);
+  /// `displacement` is where an iteration of the projection would take the vertices from x. The outlines get a mixture
+  /// of that and of the displacement to their shape.
+  void mix(std::span<const Vec3> x, std::span<Vec3> displacement);
   /// Puts what is inside where the outlines say.
   void fill(std::span<Vec3> x) const;
 

@@ -54,13 +54,13 @@ Vec3 RigidPatches::arm(VertexId member) const {
   return patch.pose.rotation * patch.arm[static_cast<std::size_t>(member_of_[member.index()])];
 }
 
-void RigidPatches::move(std::size_t index, const Vec3& way, const Vec3& turn) {
+void RigidPatches::move(std::size_t index, const Vec3& translation, const Vec3& rotation) {
   Placement& pose = patches_[index].pose;
-  pose.centre += way;
-  const double angle = turn.norm();
+  pose.centre += translation;
+  const double angle = rotation.norm();
   if (!(angle > 0.0)) return;
   // As a quaternion, and back: the rotation stays one, however many times it turns.
-  Eigen::Quaterniond q(Eigen::AngleAxisd(angle, turn / angle) * Eigen::Quaterniond(pose.rotation));
+  Eigen::Quaterniond q(Eigen::AngleAxisd(angle, rotation / angle) * Eigen::Quaterniond(pose.rotation));
   pose.rotation = q.normalized().toRotationMatrix();
 }
 

@@ -32,8 +32,8 @@ class RigidPatches {
   [[nodiscard]] Mobility mobility(std::size_t patch) const;
   /// From the centre of its patch to a member, as the patch stands [m].
   [[nodiscard]] Vec3 arm(VertexId member) const;
-  /// Moves by a way of its centre [m], and turns by a vector [rad].
-  void move(std::size_t patch, const Vec3& way, const Vec3& turn);
+  /// Moves by a translation of its centre [m], and turns by a vector [rad].
+  void move(std::size_t patch, const Vec3& translation, const Vec3& rotation);
   /// Where the patches stand, to come back to.
   [[nodiscard]] std::vector<Placement> poses() const;
   void set_poses(std::span<const Placement> poses);

@@ -9,7 +9,7 @@ namespace muslin {
 struct RowSystem::Pattern {
   struct Pair {  ///< two rows that share a node
     std::uint32_t first_row, second_row;
-    std::uint8_t first_handle, second_handle;
+    std::uint8_t first_gradient, second_gradient;
     std::size_t slot;
   };
   std::vector<Pair> vertex_pairs, patch_pairs;
@@ -19,10 +19,10 @@ struct RowSystem::Pattern {
   std::vector<std::uint8_t> idle;
 };
 
-RowSystem::RowSystem(std::vector<Handles> rows, std::size_t vertex_nodes, std::size_t nodes)
+RowSystem::RowSystem(std::vector<NodeGradients> rows, std::size_t vertex_nodes, std::size_t nodes)
     : rows_(std::move(rows)), mobility_(nodes), vertex_nodes_(vertex_nodes), at_node_(nodes), active_(rows_.size(), 0) {
   for (std::size_t r = 0; r < rows_.size(); ++r)
-    for (std::size_t k = 0; k < kHandles; ++k)
+    for (std::size_t k = 0; k < kNodesPerRow; ++k)
       if (rows_[r][k].node >= 0)
         at_node_[static_cast<std::size_t>(rows_[r][k].node)].emplace_back(r, static_cast<std::uint8_t>(k));
 }
@@ -74,16 +74,17 @@ bool RowSystem::factorise(std::span<const std::uint8_t> active, double shift) {
   std::fill(values.begin(), values.end(), 0.0);
   for (const Pattern::Pair& pair : pattern_->vertex_pairs) {
     if (active_[pair.first_row] == 0 || active_[pair.second_row] == 0) continue;
-    const RowHandle& a = rows_[pair.first_row][pair.first_handle];
-    const RowHandle& b = rows_[pair.second_row][pair.second_handle];
-    values[pair.slot] += mobility_[static_cast<std::size_t>(a.node)].inverse_mass * a.way.dot(b.way);
+    const NodeGradient& a = rows_[pair.first_row][pair.first_gradient];
+    const NodeGradient& b = rows_[pair.second_row][pair.second_gradient];
+    values[pair.slot] += mobility_[static_cast<std::size_t>(a.node)].inverse_mass * a.translation.dot(b.translation);
   }
   for (const Pattern::Pair& pair : pattern_->patch_pairs) {
     if (active_[pair.first_row] == 0 || active_[pair.second_row] == 0) continue;
-    const RowHandle& a = rows_[pair.first_row][pair.first_handle];
-    const RowHandle& b = rows_[pair.second_row][pair.second_handle];
+    const NodeGradient& a = rows_[pair.first_row][pair.first_gradient];
+    const NodeGradient& b = rows_[pair.second_row][pair.second_gradient];
     const Mobility& mobility = mobility_[static_cast<std::size_t>(a.node)];
-    values[pair.slot] += mobility.inverse_mass * a.way.dot(b.way) + a.turn.dot(mobility.inverse_inertia * b.turn);
+    values[pair.slot] += mobility.inverse_mass * a.translation.dot(b.translation) +
+                         a.rotation.dot(mobility.inverse_inertia * b.rotation);
   }
   for (std::size_t r = 0; r < pattern_->lower.size(); ++r) {
     double& diagonal = values[static_cast<std::size_t>(pattern_->lower.column_begin[r])];
@@ -104,21 +105,22 @@ void RowSystem::solve(std::span<const double> b, std::span<double> lambda) {
 void RowSystem::add_response(std::span<const double> lambda, Motion& motion) const {
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     if (lambda[r] == 0.0) continue;
-    for (const RowHandle& handle : rows_[r]) {
-      if (handle.node < 0) continue;
-      const auto node = static_cast<std::size_t>(handle.node);
-      motion.way[node] += (mobility_[node].inverse_mass * lambda[r]) * handle.way;
-      if (node >= vertex_nodes_) motion.turn[node] += mobility_[node].inverse_inertia * (lambda[r] * handle.turn);
+    for (const NodeGradient& gradient : rows_[r]) {
+      if (gradient.node < 0) continue;
+      const auto node = static_cast<std::size_t>(gradient.node);
+      motion.translation[node] += (mobility_[node].inverse_mass * lambda[r]) * gradient.translation;
+      if (node >= vertex_nodes_)
+        motion.rotation[node] += mobility_[node].inverse_inertia * (lambda[r] * gradient.rotation);
     }
   }
 }
 
 double RowSystem::change(std::size_t r, const Motion& motion) const {
   double sum = 0.0;
-  for (const RowHandle& handle : rows_[r]) {
-    if (handle.node < 0) continue;
-    const auto node = static_cast<std::size_t>(handle.node);
-    sum += handle.way.dot(motion.way[node]) + handle.turn.dot(motion.turn[node]);
+  for (const NodeGradient& gradient : rows_[r]) {
+    if (gradient.node < 0) continue;
+    const auto node = static_cast<std::size_t>(gradient.node);
+    sum += gradient.translation.dot(motion.translation[node]) + gradient.rotation.dot(motion.rotation[node]);
   }
   return sum;
 }

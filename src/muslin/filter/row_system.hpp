@@ -9,14 +9,15 @@
 
 namespace muslin {
 
-/// How a row takes hold of one of its nodes: the gradient of its value by the way and by the turn of that node.
-struct RowHandle {
+/// How a row takes hold of one of its nodes: the gradient of its value by the translation and by the rotation of that
+/// node.
+struct NodeGradient {
   std::int32_t node = -1;  ///< -1: none
-  Vec3 way = Vec3::Zero();
-  Vec3 turn = Vec3::Zero();  ///< zero for vertices
-  /// The vector D whose length the row is about changes by share · way + turn × arms.
-  double share = 0.0;
-  Vec3 arms = Vec3::Zero();
+  Vec3 translation = Vec3::Zero();
+  Vec3 rotation = Vec3::Zero();  ///< zero for vertices
+  /// The vector D whose length the row is about changes by coefficient · translation + rotation × weighted_arm.
+  double coefficient = 0.0;
+  Vec3 weighted_arm = Vec3::Zero();
 };
 
 /// G W Gᵀ for rows G that take hold of up to three nodes each, and W the mobility of the nodes: first the vertices,
@@ -25,23 +26,23 @@ struct RowHandle {
 /// that a run goes on with the same bits after it was stopped. On one thread.
 class RowSystem {
  public:
-  static constexpr std::size_t kHandles = 3;
-  using Handles = std::array<RowHandle, kHandles>;
+  static constexpr std::size_t kNodesPerRow = 3;
+  using NodeGradients = std::array<NodeGradient, kNodesPerRow>;
 
-  /// `rows`: which nodes each has; the first `vertex_nodes` of `nodes` do not turn.
-  RowSystem(std::vector<Handles> rows, std::size_t vertex_nodes, std::size_t nodes);
+  /// `rows`: which nodes each has; the first `vertex_nodes` of `nodes` do not rotate.
+  RowSystem(std::vector<NodeGradients> rows, std::size_t vertex_nodes, std::size_t nodes);
   ~RowSystem();
   RowSystem(RowSystem&&) noexcept;
   RowSystem& operator=(RowSystem&&) noexcept;
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
-  /// The rows that take hold of a node, and which handle of theirs does.
+  /// The rows that take hold of a node, and which gradient of theirs does.
   [[nodiscard]] std::span<const std::pair<std::uint32_t, std::uint8_t>> rows_at(std::size_t node) const {
     return at_node_[node];
   }
   /// To be filled in before factorise().
-  [[nodiscard]] Handles& row(std::size_t r) { return rows_[r]; }
-  [[nodiscard]] const Handles& row(std::size_t r) const { return rows_[r]; }
+  [[nodiscard]] NodeGradients& row(std::size_t r) { return rows_[r]; }
+  [[nodiscard]] const NodeGradients& row(std::size_t r) const { return rows_[r]; }
   [[nodiscard]] std::size_t vertex_nodes() const { return vertex_nodes_; }
   [[nodiscard]] std::size_t nodes() const { return mobility_.size(); }
   [[nodiscard]] Mobility& mobility(std::size_t node) { return mobility_[node]; }
@@ -54,10 +55,10 @@ class RowSystem {
 
   /// Ways and turns of all nodes, one behind the other.
   struct Motion {
-    std::vector<Vec3> way, turn;
+    std::vector<Vec3> translation, rotation;
     void assign_zero(std::size_t nodes) {
-      way.assign(nodes, Vec3::Zero());
-      turn.assign(nodes, Vec3::Zero());
+      translation.assign(nodes, Vec3::Zero());
+      rotation.assign(nodes, Vec3::Zero());
     }
   };
   /// motion += W Gᵀ λ.
@@ -69,10 +70,10 @@ class RowSystem {
   struct Pattern;
   [[nodiscard]] std::unique_ptr<Pattern> make_pattern() const;
 
-  std::vector<Handles> rows_;
+  std::vector<NodeGradients> rows_;
   std::vector<Mobility> mobility_;
   std::size_t vertex_nodes_;
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint8_t>>> at_node_;  ///< rows, and which handle of theirs
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint8_t>>> at_node_;  ///< rows, and which gradient of theirs
   std::vector<std::uint8_t> active_;
   std::size_t active_count_ = 0;
   std::unique_ptr<Pattern> pattern_;

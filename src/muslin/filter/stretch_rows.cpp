@@ -6,21 +6,21 @@
 namespace muslin {
 namespace {
 
-double aim_of(double limit, LengthRule rule) {
-  return rule == LengthRule::keep ? 1.0 : 1.0 + tolerance::kAimedShare * limit;
+double target_stretch_of(double limit, LengthRule rule) {
+  return rule == LengthRule::keep ? 1.0 : 1.0 + tolerance::kTargetStretchShare * limit;
 }
 
 }  // namespace
 
 void StretchRows::add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule,
-                           double shortest) {
+                           double min_stretch) {
   Row row;
   row.vertices = {vertices[0], vertices[1], VertexId()};
   row.rest_length = rest_length;
   row.rule = rule;
   row.limit = limit;
-  row.aim = aim_of(limit, rule);
-  row.shortest = shortest;
+  row.target_stretch = target_stretch_of(limit, rule);
+  row.min_stretch = min_stretch;
   row.gradient.fill(Vec3::Zero());
   rows_.push_back(row);
 }
@@ -38,7 +38,7 @@ void StretchRows::add_triangle(std::array<VertexId, 3> vertices, const MaterialC
     row.rest_length = std::sqrt(0.5 * std::abs(sides.determinant()));
     row.rule = rule;
     row.limit = limit;
-    row.aim = aim_of(limit, rule);
+    row.target_stretch = target_stretch_of(limit, rule);
     row.gradient.fill(Vec3::Zero());
     rows_.push_back(row);
   }
@@ -57,8 +57,8 @@ void StretchRows::evaluate(std::span<const Vec3> x) {
     const double inverse = 1.0 / (row.rest_length * row.rest_length);
     const double squared = edge.squaredNorm() * inverse;
     row.strain = std::sqrt(squared) - 1.0;
-    row.value = 0.5 * (squared - row.aim * row.aim) / row.aim;
-    row.gradient[0] = (inverse / row.aim) * edge;
+    row.value = 0.5 * (squared - row.target_stretch * row.target_stretch) / row.target_stretch;
+    row.gradient[0] = (inverse / row.target_stretch) * edge;
     row.gradient[1] = -row.gradient[0];
     row.coefficient = {1.0 / row.rest_length, -1.0 / row.rest_length, 0.0};
   }
@@ -80,8 +80,8 @@ void StretchRows::evaluate_triangle(std::size_t first_row, std::span<const Vec3>
   for (std::size_t k = 0; k < 2; ++k) {
     Row& row = rows_[first_row + k];
     row.strain = std::sqrt(squared[k]) - 1.0;
-    row.value = 0.5 * (squared[k] - row.aim * row.aim) / row.aim;
-    const Vec3 stretched = f * direction[k] / row.aim;
+    row.value = 0.5 * (squared[k] - row.target_stretch * row.target_stretch) / row.target_stretch;
+    const Vec3 stretched = f * direction[k] / row.target_stretch;
     for (std::size_t i = 0; i < 3; ++i) {
       row.coefficient[i] = shape[i].dot(direction[k]);
       row.gradient[i] = row.coefficient[i] * stretched;
@@ -97,13 +97,13 @@ double StretchRows::mean_length() const {
 
 double StretchRows::short_value(std::size_t row) const {
   const Row& r = rows_[row];
-  const double s = 1.0 + r.strain, least = 1.0 - tolerance::kAimedShare * (1.0 - r.shortest);
-  return (s - least) * s / r.aim;
+  const double s = 1.0 + r.strain, least = 1.0 - tolerance::kTargetStretchShare * (1.0 - r.min_stretch);
+  return (s - least) * s / r.target_stretch;
 }
 
 bool StretchRows::is_nearly_short(std::size_t row) const {
-  const double shortest = rows_[row].shortest;
-  return shortest > 0.0 && 1.0 + rows_[row].strain <= 1.0 - tolerance::kTautShare * (1.0 - shortest);
+  const double min_stretch = rows_[row].min_stretch;
+  return min_stretch > 0.0 && 1.0 + rows_[row].strain <= 1.0 - tolerance::kTautShare * (1.0 - min_stretch);
 }
 
 bool StretchRows::is_taut(std::size_t row) const {

@@ -10,7 +10,7 @@ constexpr double kCounts = 0.25;
 
 }  // namespace
 
-bool TensionMetric::take_over(const RowSystem& rows, std::span<const double> tension) {
+bool TensionMetric::update(const RowSystem& rows, std::span<const double> tension) {
   tension_.assign(rows.size(), 0.0);
   mass_.resize(rows.nodes());
   inverse_mass_.resize(rows.nodes());
@@ -20,11 +20,11 @@ bool TensionMetric::take_over(const RowSystem& rows, std::span<const double> ten
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (!(tension[r] > 0.0)) continue;
-    const RowSystem::Handles& handles = rows.row(r);
+    const RowSystem::NodeGradients& gradients = rows.row(r);
     double mobility = 0.0;
     for (std::size_t k = 0; k < 2; ++k)
-      if (handles[k].node >= 0) mobility += inverse_mass_[static_cast<std::size_t>(handles[k].node)];
-    const double over_square = tension[r] * handles[0].share * handles[0].share;
+      if (gradients[k].node >= 0) mobility += inverse_mass_[static_cast<std::size_t>(gradients[k].node)];
+    const double over_square = tension[r] * gradients[0].coefficient * gradients[0].coefficient;
     if (over_square * mobility > kCounts) tension_[r] = over_square;
   }
   find_tense_nodes(rows);
@@ -48,10 +48,10 @@ void TensionMetric::find_tense_nodes(const RowSystem& rows) {
       tense_.push_back(static_cast<std::int32_t>(n));
     }
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const RowSystem::Handles& handles = rows.row(r);
-    if (tension_[r] == 0.0 || handles[0].node < 0 || handles[1].node < 0) continue;
+    const RowSystem::NodeGradients& gradients = rows.row(r);
+    if (tension_[r] == 0.0 || gradients[0].node < 0 || gradients[1].node < 0) continue;
     const auto [low, high] = std::minmax(
-        {place_[static_cast<std::size_t>(handles[0].node)], place_[static_cast<std::size_t>(handles[1].node)]});
+        {place_[static_cast<std::size_t>(gradients[0].node)], place_[static_cast<std::size_t>(gradients[1].node)]});
     pairs_.push_back({low, high});
   }
   std::sort(pairs_.begin(), pairs_.end());
@@ -74,12 +74,12 @@ bool TensionMetric::factorise(const RowSystem& rows) {
   values_.assign(pattern_.row.size(), 0.0);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (tension_[r] == 0.0) continue;
-    const RowSystem::Handles& handles = rows.row(r);
+    const RowSystem::NodeGradients& gradients = rows.row(r);
     for (std::size_t k = 0; k < 2; ++k)
-      if (handles[k].node >= 0) mass_[static_cast<std::size_t>(handles[k].node)] += tension_[r];
-    if (handles[0].node < 0 || handles[1].node < 0) continue;
+      if (gradients[k].node >= 0) mass_[static_cast<std::size_t>(gradients[k].node)] += tension_[r];
+    if (gradients[0].node < 0 || gradients[1].node < 0) continue;
     const auto [low, high] = std::minmax(
-        {place_[static_cast<std::size_t>(handles[0].node)], place_[static_cast<std::size_t>(handles[1].node)]});
+        {place_[static_cast<std::size_t>(gradients[0].node)], place_[static_cast<std::size_t>(gradients[1].node)]});
     const auto begin = pattern_.row.begin() + pattern_.column_begin[static_cast<std::size_t>(low)];
     const auto end = pattern_.row.begin() + pattern_.column_begin[static_cast<std::size_t>(low) + 1];
     values_[static_cast<std::size_t>(std::lower_bound(begin, end, high) - pattern_.row.begin())] -= tension_[r];
@@ -90,14 +90,16 @@ bool TensionMetric::factorise(const RowSystem& rows) {
   return ldlt_.factorise(values_);
 }
 
-void TensionMetric::invert(std::span<Vec3> way) {
-  for (std::size_t n = 0; n < way.size(); ++n)
-    if (place_[n] < 0) way[n] *= inverse_mass_[n];
+void TensionMetric::invert(std::span<Vec3> displacement) {
+  for (std::size_t n = 0; n < displacement.size(); ++n)
+    if (place_[n] < 0) displacement[n] *= inverse_mass_[n];
   if (tense_.empty()) return;
   for (int k = 0; k < 3; ++k) {
-    for (std::size_t i = 0; i < tense_.size(); ++i) coordinate_[i] = way[static_cast<std::size_t>(tense_[i])][k];
+    for (std::size_t i = 0; i < tense_.size(); ++i)
+      coordinate_[i] = displacement[static_cast<std::size_t>(tense_[i])][k];
     ldlt_.solve(coordinate_);
-    for (std::size_t i = 0; i < tense_.size(); ++i) way[static_cast<std::size_t>(tense_[i])][k] = coordinate_[i];
+    for (std::size_t i = 0; i < tense_.size(); ++i)
+      displacement[static_cast<std::size_t>(tense_[i])][k] = coordinate_[i];
   }
 }
 

@@ -8,19 +8,19 @@
 
 namespace muslin {
 
-/// H = W⁻¹ + Σ τ_r D_rᵀ D_r for rows that are edges, D_r the way of one node less that of the other, over the length:
-/// the same for each coordinate, and W⁻¹ alone where tension is too small to count, so that there is little to
+/// H = W⁻¹ + Σ τ_r D_rᵀ D_r for rows that are edges, D_r the displacement of one node less that of the other, over the
+/// length: the same for each coordinate, and W⁻¹ alone where tension is too small to count, so that there is little to
 /// factorise. That a patch also turns is left to its inertia. Since D is a difference, momentum is kept.
 class TensionMetric {
  public:
   /// τ ≥ 0 [kg m²]. False: there are no finite factors.
-  [[nodiscard]] bool take_over(const RowSystem& rows, std::span<const double> tension);
+  [[nodiscard]] bool update(const RowSystem& rows, std::span<const double> tension);
 
   /// Of the row, over the square of its length [kg]; 0: does not count.
   [[nodiscard]] double tension(std::size_t row) const { return tension_[row]; }
   [[nodiscard]] double mass(std::size_t node) const { return mass_[node]; }  ///< on the diagonal [kg]
-  /// From impulses to ways: way ← H⁻¹ way, of all nodes.
-  void invert(std::span<Vec3> way);
+  /// From impulses to ways: displacement ← H⁻¹ displacement, of all nodes.
+  void invert(std::span<Vec3> displacement);
 
  private:
   void find_tense_nodes(const RowSystem& rows);

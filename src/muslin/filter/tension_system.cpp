@@ -9,7 +9,7 @@ namespace muslin {
 namespace {
 
 using Block = Eigen::Matrix<double, 6, 6>;
-using Hold = Eigen::Matrix<double, 3, 6>;  ///< of D by way and turn of a node
+using NodeJacobian = Eigen::Matrix<double, 3, 6>;  ///< of D by way and turn of a node
 using Handle = Eigen::Matrix<double, 6, 1>;
 
 Mat3 cross_matrix(const Vec3& a) {
@@ -18,11 +18,11 @@ Mat3 cross_matrix(const Vec3& a) {
   return m;
 }
 
-/// turn × arms = -arms × turn.
-Hold hold_of(const RowHandle& handle) {
-  Hold hold;
-  hold.leftCols<3>() = handle.share * Mat3::Identity();
-  hold.rightCols<3>() = -cross_matrix(handle.arms);
+/// turn × weighted_arm = -weighted_arm × turn.
+NodeJacobian node_jacobian(const NodeGradient& gradient) {
+  NodeJacobian hold;
+  hold.leftCols<3>() = gradient.coefficient * Mat3::Identity();
+  hold.rightCols<3>() = -cross_matrix(gradient.weighted_arm);
   return hold;
 }
 
@@ -34,10 +34,11 @@ int width(const RowSystem& rows, std::int32_t node) {
 /// Of the diagonal of G W Gᵀ.
 double diagonal_of(const RowSystem& rows, std::size_t row) {
   double sum = 0.0;
-  for (const RowHandle& handle : rows.row(row)) {
-    if (handle.node < 0) continue;
-    const Mobility& mobility = rows.mobility(static_cast<std::size_t>(handle.node));
-    sum += mobility.inverse_mass * handle.way.squaredNorm() + handle.turn.dot(mobility.inverse_inertia * handle.turn);
+  for (const NodeGradient& gradient : rows.row(row)) {
+    if (gradient.node < 0) continue;
+    const Mobility& mobility = rows.mobility(static_cast<std::size_t>(gradient.node));
+    sum += mobility.inverse_mass * gradient.translation.squaredNorm() +
+           gradient.rotation.dot(mobility.inverse_inertia * gradient.rotation);
   }
   return sum;
 }
@@ -49,8 +50,8 @@ void TensionSystem::make_pattern(const RowSystem& rows) {
   first_of_node_.assign(rows.nodes(), -1);
   std::vector<std::vector<std::int32_t>> neighbours(rows.nodes());  // that come behind a node, and itself
   for (std::size_t r = 0; r < rows.size(); ++r)
-    for (const RowHandle& a : rows.row(r))
-      for (const RowHandle& b : rows.row(r))
+    for (const NodeGradient& a : rows.row(r))
+      for (const NodeGradient& b : rows.row(r))
         if (a.node >= 0 && b.node >= a.node) neighbours[static_cast<std::size_t>(a.node)].push_back(b.node);
   std::int32_t size = 0;
   for (std::size_t n = 0; n < rows.nodes(); ++n) {
@@ -71,16 +72,16 @@ void TensionSystem::make_pattern(const RowSystem& rows) {
     }
   offset_of_pair_.clear();
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::array<std::int32_t, RowSystem::kHandles * RowSystem::kHandles> offsets{};
-    for (std::size_t a = 0; a < RowSystem::kHandles; ++a)
-      for (std::size_t b = 0; b < RowSystem::kHandles; ++b) {
+    std::array<std::int32_t, RowSystem::kNodesPerRow * RowSystem::kNodesPerRow> offsets{};
+    for (std::size_t a = 0; a < RowSystem::kNodesPerRow; ++a)
+      for (std::size_t b = 0; b < RowSystem::kNodesPerRow; ++b) {
         const std::int32_t row_node = rows.row(r)[a].node, column_node = rows.row(r)[b].node;
         if (column_node < 0 || row_node < column_node) continue;
         const auto column = static_cast<std::size_t>(first_of_node_[static_cast<std::size_t>(column_node)]);
         const auto begin = pattern_.row.begin() + pattern_.column_begin[column];
         const auto end = pattern_.row.begin() + pattern_.column_begin[column + 1];
         const std::int32_t row = first_of_node_[static_cast<std::size_t>(row_node)];
-        offsets[a * RowSystem::kHandles + b] = static_cast<std::int32_t>(std::lower_bound(begin, end, row) - begin);
+        offsets[a * RowSystem::kNodesPerRow + b] = static_cast<std::int32_t>(std::lower_bound(begin, end, row) - begin);
       }
     offset_of_pair_.push_back(offsets);
   }
@@ -124,40 +125,41 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
     }
     add_block(static_cast<std::int32_t>(n), static_cast<std::int32_t>(n), 0, mass);
   }
-  softness_.resize(rows.size());
+  compliance_.resize(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    softness_[r] = active[r] != 0 ? shift * diagonal_of(rows, r) : 0.0;
-    if (softness_[r] == 0.0) continue;  // not active, or without a direction
-    const RowSystem::Handles& handles = rows.row(r);
+    compliance_[r] = active[r] != 0 ? shift * diagonal_of(rows, r) : 0.0;
+    if (compliance_[r] == 0.0) continue;  // not active, or without a direction
+    const RowSystem::NodeGradients& gradients = rows.row(r);
     const double pull = std::max(0.0, tension[r]);
-    for (std::size_t a = 0; a < RowSystem::kHandles; ++a) {
-      if (handles[a].node < 0) continue;
+    for (std::size_t a = 0; a < RowSystem::kNodesPerRow; ++a) {
+      if (gradients[a].node < 0) continue;
       Handle left;
-      left << handles[a].way, handles[a].turn;
-      left /= softness_[r];
-      const int height = width(rows, handles[a].node);
-      double* const right_side = solution_.data() + first_of_node_[static_cast<std::size_t>(handles[a].node)];
+      left << gradients[a].translation, gradients[a].rotation;
+      left /= compliance_[r];
+      const int height = width(rows, gradients[a].node);
+      double* const right_side = solution_.data() + first_of_node_[static_cast<std::size_t>(gradients[a].node)];
       for (int i = 0; i < height; ++i) right_side[i] -= left[i] * value[r];
-      std::fill_n(idle_.begin() + first_of_node_[static_cast<std::size_t>(handles[a].node)], height, 0);
-      for (std::size_t b = 0; b < RowSystem::kHandles; ++b) {
-        if (handles[b].node < 0 || handles[a].node < handles[b].node) continue;
-        const std::int32_t offset = offset_of_pair_[r][a * RowSystem::kHandles + b];
-        if (height == 3 && width(rows, handles[b].node) == 3) {
-          Mat3 block = left.head<3>() * handles[b].way.transpose();
-          block.diagonal().array() += pull * handles[a].share * handles[b].share;
-          add_block(handles[a].node, handles[b].node, offset, block);
+      std::fill_n(idle_.begin() + first_of_node_[static_cast<std::size_t>(gradients[a].node)], height, 0);
+      for (std::size_t b = 0; b < RowSystem::kNodesPerRow; ++b) {
+        if (gradients[b].node < 0 || gradients[a].node < gradients[b].node) continue;
+        const std::int32_t offset = offset_of_pair_[r][a * RowSystem::kNodesPerRow + b];
+        if (height == 3 && width(rows, gradients[b].node) == 3) {
+          Mat3 block = left.head<3>() * gradients[b].translation.transpose();
+          block.diagonal().array() += pull * gradients[a].coefficient * gradients[b].coefficient;
+          add_block(gradients[a].node, gradients[b].node, offset, block);
           continue;
         }
         Handle right;
-        right << handles[b].way, handles[b].turn;
-        const Block block = left * right.transpose() + pull * hold_of(handles[a]).transpose() * hold_of(handles[b]);
-        add_block(handles[a].node, handles[b].node, offset, block);
+        right << gradients[b].translation, gradients[b].rotation;
+        const Block block =
+            left * right.transpose() + pull * node_jacobian(gradients[a]).transpose() * node_jacobian(gradients[b]);
+        add_block(gradients[a].node, gradients[b].node, offset, block);
       }
     }
   }
   if (!ldlt_.factorise(values_, idle_) || !solve_and_add(rows, delta)) return false;
   find_lambda(rows, value, delta, lambda);
-  find_what_is_left(rows, tension, lambda, delta);
+  compute_residual(rows, tension, lambda, delta);
   if (!solve_and_add(rows, delta)) return false;
   find_lambda(rows, value, delta, lambda);
   return true;
@@ -170,8 +172,8 @@ bool TensionSystem::solve_and_add(const RowSystem& rows, RowSystem::Motion& delt
   for (std::size_t n = 0; n < rows.nodes(); ++n) {
     if (first_of_node_[n] < 0) continue;
     const double* const x = solution_.data() + first_of_node_[n];
-    delta.way[n] += Vec3(x[0], x[1], x[2]);
-    if (n >= rows.vertex_nodes()) delta.turn[n] += Vec3(x[3], x[4], x[5]);
+    delta.translation[n] += Vec3(x[0], x[1], x[2]);
+    if (n >= rows.vertex_nodes()) delta.rotation[n] += Vec3(x[3], x[4], x[5]);
   }
   return true;
 }
@@ -179,12 +181,12 @@ bool TensionSystem::solve_and_add(const RowSystem& rows, RowSystem::Motion& delt
 void TensionSystem::find_lambda(const RowSystem& rows, std::span<const double> value, const RowSystem::Motion& delta,
                                 std::span<double> lambda) const {
   for (std::size_t r = 0; r < rows.size(); ++r)
-    if (softness_[r] != 0.0) lambda[r] = (value[r] + rows.change(r, delta)) / softness_[r];
+    if (compliance_[r] != 0.0) lambda[r] = (value[r] + rows.change(r, delta)) / compliance_[r];
 }
 
 /// -Gᵀ λ - H δ, as the next right side.
-void TensionSystem::find_what_is_left(const RowSystem& rows, std::span<const double> tension,
-                                      std::span<const double> lambda, const RowSystem::Motion& delta) {
+void TensionSystem::compute_residual(const RowSystem& rows, std::span<const double> tension,
+                                     std::span<const double> lambda, const RowSystem::Motion& delta) {
   std::fill(solution_.begin(), solution_.end(), 0.0);
   const auto subtract = [&](std::size_t node, const Vec3& force, const Vec3& torque) {
     double* const left = solution_.data() + first_of_node_[node];
@@ -194,22 +196,22 @@ void TensionSystem::find_what_is_left(const RowSystem& rows, std::span<const dou
   for (std::size_t n = 0; n < rows.nodes(); ++n) {
     if (first_of_node_[n] < 0 || idle_[static_cast<std::size_t>(first_of_node_[n])] != 0) continue;
     const Vec3 torque =
-        n < rows.vertex_nodes() ? Vec3::Zero() : Vec3(inertia_[n - rows.vertex_nodes()] * delta.turn[n]);
-    subtract(n, delta.way[n] / rows.mobility(n).inverse_mass, torque);
+        n < rows.vertex_nodes() ? Vec3::Zero() : Vec3(inertia_[n - rows.vertex_nodes()] * delta.rotation[n]);
+    subtract(n, delta.translation[n] / rows.mobility(n).inverse_mass, torque);
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (softness_[r] == 0.0) continue;
+    if (compliance_[r] == 0.0) continue;
     Vec3 change = Vec3::Zero();  // of D
-    for (const RowHandle& h : rows.row(r))
+    for (const NodeGradient& h : rows.row(r))
       if (h.node >= 0) {
         const auto node = static_cast<std::size_t>(h.node);
-        change += h.share * delta.way[node] + delta.turn[node].cross(h.arms);
+        change += h.coefficient * delta.translation[node] + delta.rotation[node].cross(h.weighted_arm);
       }
     const Vec3 pull = std::max(0.0, tension[r]) * change;
-    for (const RowHandle& h : rows.row(r))
+    for (const NodeGradient& h : rows.row(r))
       if (h.node >= 0)
-        subtract(static_cast<std::size_t>(h.node), lambda[r] * h.way + h.share * pull,
-                 lambda[r] * h.turn + h.arms.cross(pull));
+        subtract(static_cast<std::size_t>(h.node), lambda[r] * h.translation + h.coefficient * pull,
+                 lambda[r] * h.rotation + h.weighted_arm.cross(pull));
   }
 }
 

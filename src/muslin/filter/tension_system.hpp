@@ -30,18 +30,18 @@ class TensionSystem {
   [[nodiscard]] bool solve_and_add(const RowSystem& rows, RowSystem::Motion& delta);
   void find_lambda(const RowSystem& rows, std::span<const double> value, const RowSystem::Motion& delta,
                    std::span<double> lambda) const;
-  void find_what_is_left(const RowSystem& rows, std::span<const double> tension, std::span<const double> lambda,
-                         const RowSystem::Motion& delta);
+  void compute_residual(const RowSystem& rows, std::span<const double> tension, std::span<const double> lambda,
+                        const RowSystem::Motion& delta);
 
   std::vector<std::int32_t> first_of_node_;  ///< where its coordinates stand; -1: no row takes hold of it
   LowerPattern pattern_;
   /// Of the block of any two of a row's nodes: how far below the diagonal its first row stands in its first column.
-  std::vector<std::array<std::int32_t, RowSystem::kHandles * RowSystem::kHandles>> offset_of_pair_;
+  std::vector<std::array<std::int32_t, RowSystem::kNodesPerRow * RowSystem::kNodesPerRow>> offset_of_pair_;
   SparseLdlt ldlt_;
   std::vector<double> values_;
   std::vector<double> solution_;    ///< and the right side before that
   std::vector<std::uint8_t> idle_;  ///< coordinates of nodes that nothing active takes hold of
-  std::vector<double> softness_;    ///< S; 0: the row has no part in it
+  std::vector<double> compliance_;  ///< S; 0: the row has no part in it
   std::vector<Mat3> inertia_;       ///< of the patches
 };
 

@@ -85,7 +85,7 @@ Element make_element(std::span<const VertexId> vertices, std::span<const Vec3> p
   return element;
 }
 
-ElementPair pair_up(const Element& a, const Element& b) {
+ElementPair make_element_pair(const Element& a, const Element& b) {
   const auto a_size = static_cast<std::size_t>(a.size), b_size = static_cast<std::size_t>(b.size);
   ElementPair pair{a.corner, b.corner, a.size, b.size, 0};
   // Shared corners to the front, the others behind them in their order.

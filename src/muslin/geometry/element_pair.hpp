@@ -25,7 +25,7 @@ struct ElementPair {
   int shared = 0;  ///< vertices in common, told by their ids; two vertices at one place are still two
 };
 
-[[nodiscard]] ElementPair pair_up(const Element& a, const Element& b);
+[[nodiscard]] ElementPair make_element_pair(const Element& a, const Element& b);
 
 /// Whether the elements intersect, decided exactly: they have a point in common that is not on a vertex or an edge that
 /// both of them have. As sets, and degenerate or not:

@@ -11,10 +11,11 @@ namespace muslin {
 /// An axis-aligned box in single precision, rounded outward: half the memory, twice the boxes per comparison.
 /// Empty by default. Boxes that touch overlap.
 struct FloatBox {
-  static constexpr float kHuge = std::numeric_limits<float>::max();         ///< the end of all of space
-  static constexpr float kBeyond = std::numeric_limits<float>::infinity();  ///< of empty boxes: overlaps not even that
-  std::array<float, 3> low{kBeyond, kBeyond, kBeyond};
-  std::array<float, 3> high{-kBeyond, -kBeyond, -kBeyond};
+  static constexpr float kHuge = std::numeric_limits<float>::max();  ///< the end of all of space
+  static constexpr float kInfinity =
+      std::numeric_limits<float>::infinity();  ///< of empty boxes: overlaps not even that
+  std::array<float, 3> low{kInfinity, kInfinity, kInfinity};
+  std::array<float, 3> high{-kInfinity, -kInfinity, -kInfinity};
 
   void include(const FloatBox& other) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -67,8 +68,8 @@ struct alignas(16) FourBoxes {
   std::array<std::array<float, 4>, 3> high;
 
   FourBoxes() {
-    for (auto& axis : low) axis.fill(FloatBox::kBeyond);
-    for (auto& axis : high) axis.fill(-FloatBox::kBeyond);
+    for (auto& axis : low) axis.fill(FloatBox::kInfinity);
+    for (auto& axis : high) axis.fill(-FloatBox::kInfinity);
   }
   void set(std::size_t lane, const FloatBox& box) {
     for (std::size_t k = 0; k < 3; ++k) {

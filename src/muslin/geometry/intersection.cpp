@@ -10,7 +10,7 @@ namespace {
 
 /// Axes in which a, b, c are seen as a triangle of some area, so that their plane is seen without loss: a question
 /// about points of that plane can be asked of their images. None where the three lie on one line.
-std::optional<Axes> faithful_axes(const Vec3& a, const Vec3& b, const Vec3& c) {
+std::optional<Axes> nondegenerate_axes(const Vec3& a, const Vec3& b, const Vec3& c) {
   // The largest component of the rounded normal is the best guess, no more: each answer is checked exactly.
   const Vec3 normal = (b - a).cross(c - a).cwiseAbs();
   int guess = 0;
@@ -81,9 +81,9 @@ bool segments_meet(const SegmentCorners& s, const SegmentCorners& t) {
   if (orient3d_sign(s[0], s[1], t[0], t[1]) != 0) return false;
   // One plane, then; three of the four corners that span it, or none do and all lie on one line. If s is no point, a
   // third corner off its line is an end of t; if it is one, only t and that point can.
-  std::optional<Axes> axes = faithful_axes(s[0], s[1], t[0]);
-  if (!axes) axes = faithful_axes(s[0], s[1], t[1]);
-  if (!axes) axes = faithful_axes(t[0], t[1], s[0]);
+  std::optional<Axes> axes = nondegenerate_axes(s[0], s[1], t[0]);
+  if (!axes) axes = nondegenerate_axes(s[0], s[1], t[1]);
+  if (!axes) axes = nondegenerate_axes(t[0], t[1], s[0]);
   return axes ? segments_meet_in_plane(s, t, *axes) : segments_meet_on_line(s, t);
 }
 
@@ -98,7 +98,7 @@ bool segment_meets_triangle(const SegmentCorners& s, const TriangleCorners& t) {
     return std::min({side0, side1, side2}) >= 0 || std::max({side0, side1, side2}) <= 0;
   }
   // A triangle without area is the union of its sides.
-  const std::optional<Axes> axes = faithful_axes(t[0], t[1], t[2]);
+  const std::optional<Axes> axes = nondegenerate_axes(t[0], t[1], t[2]);
   if (!axes) return any_side(t, [&](const SegmentCorners& of_t) { return segments_meet(s, of_t); });
   // One end in the plane, or both: then s starts inside, or meets a side.
   if (from != 0) return triangle_contains_in_plane(t, s[1], *axes);

@@ -28,12 +28,12 @@ using tolerance::kUnitRoundoff;
 // 8 roundings: 3 differences, 2 products, 1 subtraction, 2 additions.
 // Underflow: six inner products, each times a difference of at most 2^300 (larger ones are not filtered), and three
 // outer ones: below 2^-772.
-constexpr double kRelative3d = 16 * kUnitRoundoff;
-constexpr double kLargest3d = 0x1p300;
+constexpr double kRelativeError3d = 16 * kUnitRoundoff;
+constexpr double kMaxDifference3d = 0x1p300;
 constexpr double kUnderflow3d = 0x1p-760;
 
 // 4 roundings: 2 differences, 1 product, 1 subtraction. Underflow: two products.
-constexpr double kRelative2d = 8 * kUnitRoundoff;
+constexpr double kRelativeError2d = 8 * kUnitRoundoff;
 constexpr double kUnderflowSquare = 0x1p-1060;
 
 /// Long enough without asking for memory when coordinates are of similar size.
@@ -101,8 +101,8 @@ int orient3d_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
                            std::abs(p[1]) * (std::abs(zx) + std::abs(xz)) +
                            std::abs(p[2]) * (std::abs(xy) + std::abs(yx));
   const bool in_range =
-      std::max({p.cwiseAbs().maxCoeff(), q.cwiseAbs().maxCoeff(), r.cwiseAbs().maxCoeff()}) <= kLargest3d;
-  if (in_range && std::abs(det) > kRelative3d * permanent + kUnderflow3d) return sign(det);
+      std::max({p.cwiseAbs().maxCoeff(), q.cwiseAbs().maxCoeff(), r.cwiseAbs().maxCoeff()}) <= kMaxDifference3d;
+  if (in_range && std::abs(det) > kRelativeError3d * permanent + kUnderflow3d) return sign(det);
   if (every_monomial_vanishes(p, q, r)) return 0;
   return orient3d_exact(a, b, c, d);
 }
@@ -111,7 +111,7 @@ int orient2d_sign(const Vec2& a, const Vec2& b, const Vec2& c) {
   const Vec2 p = b - a, q = c - a;
   const double left = p[0] * q[1], right = p[1] * q[0];
   const double det = left - right;
-  if (std::abs(det) > kRelative2d * (std::abs(left) + std::abs(right)) + kUnderflowSquare) return sign(det);
+  if (std::abs(det) > kRelativeError2d * (std::abs(left) + std::abs(right)) + kUnderflowSquare) return sign(det);
   if ((p[0] == 0.0 || q[1] == 0.0) && (p[1] == 0.0 || q[0] == 0.0)) return 0;
   return orient2d_exact(a, b, c);
 }

@@ -26,11 +26,11 @@ ShapeChecks& ShapeChecks::count(std::string_view option, int count, int least) {
   return *this;
 }
 
-ShapeChecks& ShapeChecks::spacing(std::string_view option, double length, int pieces, double furthest) {
-  if (!(length >= 1e-12 * furthest * pieces))
+ShapeChecks& ShapeChecks::spacing(std::string_view option, double length, int pieces, double max_coordinate) {
+  if (!(length >= 1e-12 * max_coordinate * pieces))
     fail(option,
          fmt::format("{} pieces of {:g} m, {:g} m from the origin, are too short to tell apart", pieces, length,
-                     furthest),
+                     max_coordinate),
          "use fewer");
   return *this;
 }

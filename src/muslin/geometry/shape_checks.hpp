@@ -20,8 +20,9 @@ class ShapeChecks {
   /// Finite, and not further from the origin than the longest length.
   ShapeChecks& point(std::string_view option, const Vec3& point);
   ShapeChecks& count(std::string_view option, int count, int least);
-  /// A length cut into pieces, up to `furthest` from the origin: doubles must still tell its vertices apart there.
-  ShapeChecks& spacing(std::string_view option, double length, int pieces, double furthest);
+  /// A length cut into pieces, up to `max_coordinate` from the origin: doubles must still tell its vertices apart
+  /// there.
+  ShapeChecks& spacing(std::string_view option, double length, int pieces, double max_coordinate);
   /// How many triangles or segments the shape would have: in floating point, where no count overflows.
   ShapeChecks& elements(double count);
   /// Any other condition.

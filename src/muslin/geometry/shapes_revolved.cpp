@@ -49,7 +49,7 @@ Mesh revolve(const std::vector<ProfilePoint>& profile, int sides) {
 }
 
 /// Turns the y axis to `axis`, by a cyclic exchange of coordinates: exact, and no mirror image.
-void turn_to(Axis axis, Mesh& mesh) {
+void rotate_to_axis(Axis axis, Mesh& mesh) {
   if (axis == Axis::y) return;
   for (Vec3& p : mesh.positions) p = axis == Axis::x ? Vec3(p.y(), p.z(), p.x()) : Vec3(p.z(), p.x(), p.y());
 }
@@ -70,7 +70,7 @@ Result<Mesh> make_cylinder(const CylinderOptions& options) {
   extend_straight(profile, {options.radius, top}, options.divisions);
   if (options.ends == CylinderEnds::capped) profile.push_back({0.0, top});
   Mesh mesh = revolve(profile, options.sides);
-  turn_to(options.axis, mesh);
+  rotate_to_axis(options.axis, mesh);
   return mesh;
 }
 
@@ -98,7 +98,7 @@ Result<Mesh> make_rod(const RodOptions& options) {
   extend_straight(profile, {options.radius, top}, options.divisions);
   for (auto point = end.rbegin(); point != end.rend(); ++point) profile.push_back({point->radius, -point->height});
   Mesh mesh = revolve(profile, options.sides);
-  turn_to(options.axis, mesh);
+  rotate_to_axis(options.axis, mesh);
   return mesh;
 }
 

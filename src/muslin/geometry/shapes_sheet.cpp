@@ -150,8 +150,8 @@ Result<Mesh> make_cable(const CableOptions& options) {
   checks.count("segments", options.segments, 1).elements(options.segments);
   const double length = (options.to - options.from).norm();
   checks.length("length", length);
-  const double furthest = std::max(options.from.cwiseAbs().maxCoeff(), options.to.cwiseAbs().maxCoeff());
-  checks.spacing("segments", length, options.segments, furthest);
+  const double max_coordinate = std::max(options.from.cwiseAbs().maxCoeff(), options.to.cwiseAbs().maxCoeff());
+  checks.spacing("segments", length, options.segments, max_coordinate);
   if (checks.failed()) return checks.error();
 
   Mesh mesh;

@@ -100,7 +100,7 @@ class EarCutter {
     std::size_t misses = 0;  // corners looked at since the last cut; all of them: there is no ear
     while (left_ > 3 && tests_ < kMaxEarTests) {
       if (misses == left_) {
-        corner = least_bad_corner(corner);
+        corner = fallback_corner(corner);
       } else if (!is_ear(corner)) {
         corner = next(corner);
         ++misses;
@@ -142,7 +142,7 @@ class EarCutter {
 
   /// Where there is no ear: a corner that spans no area, for cutting it changes nothing; else one that is at least
   /// convex; else any.
-  std::int32_t least_bad_corner(std::int32_t start) {
+  std::int32_t fallback_corner(std::int32_t start) {
     std::int32_t convex_corner = -1;
     std::int32_t i = start;
     do {

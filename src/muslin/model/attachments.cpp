@@ -7,7 +7,7 @@ namespace muslin {
 namespace {
 
 /// What rounding may leave of Σ c_a.
-constexpr double kWeightRounding = 1e-12;
+constexpr double kWeightSumTolerance = 1e-12;
 
 /// Whether the weights add up to zero, none of them is that of a missing corner, and the last corner is there.
 [[maybe_unused]] bool is_difference(const Attachment& attachment) {
@@ -16,7 +16,7 @@ constexpr double kWeightRounding = 1e-12;
     if (!attachment.vertices[a].valid() && attachment.weights[a] != 0.0) return false;
     sum += attachment.weights[a];
   }
-  return attachment.vertices[3].valid() && std::abs(sum) <= kWeightRounding;
+  return attachment.vertices[3].valid() && std::abs(sum) <= kWeightSumTolerance;
 }
 
 }  // namespace

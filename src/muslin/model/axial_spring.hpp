@@ -37,10 +37,10 @@ struct AxialSpringLaw {
 
 /// The state at g and its rate of change. Lengths whose square underflows count as zero.
 [[nodiscard]] inline AxialSpring axial_spring(const AxialSpringLaw& law, const Vec3& g, const Vec3& rate) {
-  constexpr double kSmallestSquare = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
+  constexpr double kMinSquaredLength = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
   AxialSpring now;
   const double squared = g.squaredNorm();
-  const bool has_direction = squared > kSmallestSquare;
+  const bool has_direction = squared > kMinSquaredLength;
   if (has_direction) {
     now.length = std::sqrt(squared);
     now.direction = g / now.length;

@@ -46,7 +46,7 @@ double thrust_rate(double u) {
 }
 
 /// Where the linear thrust meets that of the arc; π where it never does.
-double meeting_angle(const BendSpring& spring) {
+double buckling_angle(const BendSpring& spring) {
   const double length = spring.rest_length;
   const double relative = spring.stiffness * length * length * length;  // of c L, in units of B/L²
   const auto buckled = [&](double u) { return relative * shortening(u) >= spring.rigidity * thrust(u); };
@@ -67,7 +67,7 @@ BendSprings::BendSprings(const std::vector<BendSpring>& springs) {
 void BendSprings::add(const BendSpring& spring) {
   MUSLIN_ASSERT(spring.rest_length > 0.0 && spring.rigidity >= 0.0 && spring.stiffness > 0.0 && spring.damping >= 0.0);
   springs_.push_back(spring);
-  buckling_angle_.push_back(meeting_angle(spring));
+  buckling_angle_.push_back(buckling_angle(spring));
 }
 
 void BendSprings::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {

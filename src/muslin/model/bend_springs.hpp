@@ -40,15 +40,19 @@ class BendSprings {
   void prepare(std::span<const Vec3> x, std::span<const Vec3> v);
 
   [[nodiscard]] double energy(std::size_t e) const { return now_[e].energy; }
-  [[nodiscard]] Vec3 force(std::size_t e, int a) const { return pull(a, now_[e].tension) * now_[e].direction; }
-  [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const { return pull(a, now_[e].elastic) * now_[e].direction; }
+  [[nodiscard]] Vec3 force(std::size_t e, int a) const {
+    return signed_tension(a, now_[e].tension) * now_[e].direction;
+  }
+  [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const {
+    return signed_tension(a, now_[e].elastic) * now_[e].direction;
+  }
   [[nodiscard]] Mat3 block(std::size_t e, int a, int b, MatrixWeights weights) const {
     const Mat3 whole = now_[e].matrix(weights);
     return a == b ? whole : Mat3(-whole);
   }
 
  private:
-  [[nodiscard]] static double pull(int a, double tension) { return a == 0 ? tension : -tension; }
+  [[nodiscard]] static double signed_tension(int a, double tension) { return a == 0 ? tension : -tension; }
 
   std::vector<BendSpring> springs_;
   std::vector<double> buckling_angle_;  ///< u where the thrust of the arc takes over

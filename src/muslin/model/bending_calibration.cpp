@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::size_t kPerChunk = 256;
 /// Patch error at which there is nothing left to calibrate [1].
-constexpr double kGoodPatch = 1e-3;
+constexpr double kPatchErrorTolerance = 1e-3;
 /// Last sweeps, which put right again the moments that step 1 had right.
 constexpr int kRestoringSweeps = 5;
 /// Relative eigenvalue below which a direction of curvature counts as not measured by the hinge's triangles [1].
-constexpr double kSingular = 1e-10;
+constexpr double kSingularEigenvalueRatio = 1e-10;
 
 /// Curvatures (κ₁₁, κ₂₂, κ₁₂) in flat coordinates from (κ_nn, κ_nt, κ_tt).
 Mat3 from_edge_frame(const Vec2& n, const Vec2& t) {
@@ -33,7 +33,7 @@ Vec3 moment_weights(const TriangleRigidity& b) { return {b.warp, b.weft, b.twist
 /// What one hinge asks of the forms k of its two triangles: Σ_T (k_T θ_T(K))_side = |e| m_nn(K) for each constant
 /// curvature K that leaves the free edges of both without moment. Up to three such K, orthonormal in energy; in scaled
 /// angles θ̂ = s θ and forms k̂ = k/(s sᵀ).
-struct Demand {
+struct MomentCondition {
   std::array<std::size_t, 2> triangle;
   std::array<int, 2> side;
   std::array<Mat3, 2> angles;   ///< θ̂ of each triangle, one column per K
@@ -47,7 +47,8 @@ Mat3 pseudo_inverse(const Mat3& m) {
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(m);
   Vec3 inverse = Vec3::Zero();
   for (int i = 0; i < 3; ++i)
-    if (eigen.eigenvalues()[i] > kSingular * eigen.eigenvalues()[2]) inverse[i] = 1.0 / eigen.eigenvalues()[i];
+    if (eigen.eigenvalues()[i] > kSingularEigenvalueRatio * eigen.eigenvalues()[2])
+      inverse[i] = 1.0 / eigen.eigenvalues()[i];
   return eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
 }
 
@@ -55,25 +56,29 @@ class Calibration {
  public:
   Calibration(const Hinges& hinges, const std::vector<TriangleRigidity>& rigidities, const std::vector<Vec3>& scales,
               std::vector<Mat3>& forms)
-      : hinges_(hinges), rigidities_(rigidities), scales_(scales), forms_(forms), demands_(hinges.hinges.size()) {
+      : hinges_(hinges),
+        rigidities_(rigidities),
+        scales_(scales),
+        forms_(forms),
+        moment_conditions_(hinges.hinges.size()) {
     std::vector<Mat3> angles(hinges.triangles.size());
     parallel_for(angles.size(), kPerChunk, [&](std::size_t t) {
       angles[t] = scales_[t].asDiagonal() * constant_curvature_angles(hinges_, t);
       const Vec3 inverse = scales_[t].cwiseInverse();
       forms_[t] = inverse.asDiagonal() * forms_[t] * inverse.asDiagonal();
     });
-    parallel_for(demands_.size(), kPerChunk, [&](std::size_t h) {
-      demands_[h] = make_demand(hinges_.hinges[h], angles);
-      demands_[h].first_mismatch = mismatch(demands_[h]);
+    parallel_for(moment_conditions_.size(), kPerChunk, [&](std::size_t h) {
+      moment_conditions_[h] = make_moment_condition(hinges_.hinges[h], angles);
+      moment_conditions_[h].first_mismatch = mismatch(moment_conditions_[h]);
     });
   }
 
   [[nodiscard]] double error() const {
-    std::vector<Vec2> parts(chunk_count(demands_.size(), kPerChunk));  // squares of mismatch and moment
-    parallel_chunks(demands_.size(), kPerChunk, [&](Chunk chunk) {
+    std::vector<Vec2> parts(chunk_count(moment_conditions_.size(), kPerChunk));  // squares of mismatch and moment
+    parallel_chunks(moment_conditions_.size(), kPerChunk, [&](Chunk chunk) {
       Vec2 sum = Vec2::Zero();
       for (std::size_t h = chunk.begin; h < chunk.end; ++h)
-        sum += Vec2(mismatch(demands_[h]).squaredNorm(), demands_[h].moment.squaredNorm());
+        sum += Vec2(mismatch(moment_conditions_[h]).squaredNorm(), moment_conditions_[h].moment.squaredNorm());
       parts[chunk.index] = sum;
     });
     Vec2 total = Vec2::Zero();
@@ -81,20 +86,20 @@ class Calibration {
     return total[1] > 0.0 ? std::sqrt(total[0] / total[1]) : 0.0;
   }
 
-  /// One projection on each hinge's demand, then on the cones. `restoring`: of a mismatch, the part that is a share of
-  /// the first one (0 to 1) may stay.
+  /// One projection on each hinge's condition, then on the cones. `restoring`: of a mismatch, the part that is a share
+  /// of the first one (0 to 1) may stay.
   void sweep(bool restoring) {
-    for (const Demand& demand : demands_) {
-      Vec3 wanted = mismatch(demand);
-      const double first = demand.first_mismatch.squaredNorm();
+    for (const MomentCondition& condition : moment_conditions_) {
+      Vec3 wanted = mismatch(condition);
+      const double first = condition.first_mismatch.squaredNorm();
       if (restoring && first > 0.0)
-        wanted -= std::clamp(wanted.dot(demand.first_mismatch) / first, 0.0, 1.0) * demand.first_mismatch;
-      const Vec3 multiplier = demand.inverse * wanted;
+        wanted -= std::clamp(wanted.dot(condition.first_mismatch) / first, 0.0, 1.0) * condition.first_mismatch;
+      const Vec3 multiplier = condition.inverse * wanted;
       for (std::size_t i = 0; i < 2; ++i) {
-        const Vec3 change = 0.5 * demand.scale[i] * (demand.angles[i] * multiplier);
-        Mat3& form = forms_[demand.triangle[i]];
-        form.row(demand.side[i]) += change.transpose();
-        form.col(demand.side[i]) += change;
+        const Vec3 change = 0.5 * condition.scale[i] * (condition.angles[i] * multiplier);
+        Mat3& form = forms_[condition.triangle[i]];
+        form.row(condition.side[i]) += change.transpose();
+        form.col(condition.side[i]) += change;
       }
     }
     parallel_for(forms_.size(), kPerChunk, [&](std::size_t t) { make_positive(forms_[t]); });
@@ -114,15 +119,16 @@ class Calibration {
     form = eigen.eigenvectors() * positive.asDiagonal() * eigen.eigenvectors().transpose();
   }
 
-  [[nodiscard]] Vec3 mismatch(const Demand& demand) const {
-    Vec3 moment = demand.moment;
+  [[nodiscard]] Vec3 mismatch(const MomentCondition& condition) const {
+    Vec3 moment = condition.moment;
     for (std::size_t i = 0; i < 2; ++i)
-      moment -= demand.scale[i] * (demand.angles[i].transpose() * forms_[demand.triangle[i]].col(demand.side[i]));
+      moment -=
+          condition.scale[i] * (condition.angles[i].transpose() * forms_[condition.triangle[i]].col(condition.side[i]));
     return moment;
   }
 
-  Demand make_demand(const Hinge& hinge, const std::vector<Mat3>& angles) const {
-    Demand demand;
+  MomentCondition make_moment_condition(const Hinge& hinge, const std::vector<Mat3>& angles) const {
+    MomentCondition condition;
     // From the hinge's frame to both triangles'; the energy of both; the moments at their free sides, and at the hinge.
     std::array<Mat3, 2> to_triangle;
     Mat3 energy = Mat3::Zero();
@@ -136,25 +142,25 @@ class Calibration {
       const TriangleRigidity& b = rigidities_[t];
       energy += to_triangle[i].transpose() * Vec3(b.warp, b.weft, 2.0 * b.twist).asDiagonal() * to_triangle[i];
       moment += 0.5 * side.length * (to_triangle[i].transpose() * moment_weights(b).cwiseProduct(across(side.outward)));
-      demand.triangle[i] = t;
-      demand.side[i] = hinge.sides[i];
-      demand.scale[i] = scales_[t][hinge.sides[i]];
+      condition.triangle[i] = t;
+      condition.side[i] = hinge.sides[i];
+      condition.scale[i] = scales_[t][hinge.sides[i]];
     }
     // Orthonormal in energy: K = L⁻ᵀ y.
     const Eigen::LLT<Mat3> factor(energy);
     const Mat3 curvature = factor.matrixU().solve(Mat3::Identity());
     const Mat3 allowed = curvature * without_free_moments(hinge, to_triangle, curvature);
 
-    demand.moment = allowed.transpose() * moment;
+    condition.moment = allowed.transpose() * moment;
     Mat3 gram = Mat3::Zero();
     for (std::size_t i = 0; i < 2; ++i) {
-      demand.angles[i] = angles[demand.triangle[i]] * to_triangle[i] * allowed;
-      const Vec3 own = demand.angles[i].row(demand.side[i]).transpose();
-      gram += 0.5 * demand.scale[i] * demand.scale[i] *
-              (demand.angles[i].transpose() * demand.angles[i] + own * own.transpose());
+      condition.angles[i] = angles[condition.triangle[i]] * to_triangle[i] * allowed;
+      const Vec3 own = condition.angles[i].row(condition.side[i]).transpose();
+      gram += 0.5 * condition.scale[i] * condition.scale[i] *
+              (condition.angles[i].transpose() * condition.angles[i] + own * own.transpose());
     }
-    demand.inverse = pseudo_inverse(gram);
-    return demand;
+    condition.inverse = pseudo_inverse(gram);
+    return condition;
   }
 
   /// Projects on the curvatures (as y) that put no moment on a free side of the hinge's triangles: what is bent across
@@ -173,7 +179,7 @@ class Calibration {
     const Eigen::SelfAdjointEigenSolver<Mat3> eigen(forbidden);
     Vec3 keep = Vec3::Zero();
     for (int j = 0; j < 3; ++j)
-      if (eigen.eigenvalues()[j] < kSingular) keep[j] = 1.0;
+      if (eigen.eigenvalues()[j] < kSingularEigenvalueRatio) keep[j] = 1.0;
     return eigen.eigenvectors() * keep.asDiagonal();
   }
 
@@ -181,12 +187,12 @@ class Calibration {
   const std::vector<TriangleRigidity>& rigidities_;
   const std::vector<Vec3>& scales_;
   std::vector<Mat3>& forms_;
-  std::vector<Demand> demands_;
+  std::vector<MomentCondition> moment_conditions_;
 };
 
 }  // namespace
 
-Vec3 share_of_angle(const Hinges& hinges, const Hinge& hinge, std::size_t which) {
+Vec3 triangle_angle_weights(const Hinges& hinges, const Hinge& hinge, std::size_t which) {
   // About the middle of the edge, with w = ½ xᵀKx, the plane through the triangle's corners has this slope less.
   const RestTriangle::Side& side = hinges.side(hinge, which);
   const double foot = hinges.foot(hinge, which), half = 0.5 * side.length;
@@ -203,7 +209,7 @@ Mat3 constant_curvature_angles(const Hinges& hinges, std::size_t triangle) {
     const RestTriangle::Side& side = hinges.triangles[triangle].sides[k];
     const Vec2 n = first ? side.outward : Vec2(-side.outward);
     const Vec2 t = !first && hinge.same_front ? Vec2(-side.along) : side.along;
-    const Vec3 row = share_of_angle(hinges, hinge, 0) + share_of_angle(hinges, hinge, 1);
+    const Vec3 row = triangle_angle_weights(hinges, hinge, 0) + triangle_angle_weights(hinges, hinge, 1);
     angles.row(static_cast<int>(k)) = row[0] * across(n) + row[2] * across(t) +
                                       row[1] * Vec3(n.x() * t.x(), n.y() * t.y(), n.x() * t.y() + n.y() * t.x());
   }
@@ -214,11 +220,11 @@ double calibrate_bending(const Hinges& hinges, const std::vector<TriangleRigidit
                          const std::vector<Vec3>& scales, int sweeps, std::vector<Mat3>& stiffness) {
   Calibration calibration(hinges, rigidities, scales, stiffness);
   int done = 0;
-  while (done < sweeps && calibration.error() > kGoodPatch) {
+  while (done < sweeps && calibration.error() > kPatchErrorTolerance) {
     calibration.sweep(false);
     ++done;
   }
-  if (done > 0 && calibration.error() > kGoodPatch)
+  if (done > 0 && calibration.error() > kPatchErrorTolerance)
     for (int i = 0; i < kRestoringSweeps; ++i) calibration.sweep(true);
   const double error = calibration.error();
   calibration.finish();

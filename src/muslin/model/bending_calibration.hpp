@@ -14,7 +14,7 @@ struct TriangleRigidity {
 
 /// θ = row · (κ_nn, κ_nt, κ_tt) about the hinge, n from its first triangle to its second, t from a to b; the part of it
 /// that lies in one of the triangles.
-[[nodiscard]] Vec3 share_of_angle(const Hinges& hinges, const Hinge& hinge, std::size_t which);
+[[nodiscard]] Vec3 triangle_angle_weights(const Hinges& hinges, const Hinge& hinge, std::size_t which);
 
 /// Step 2 of BendingForm: changes `stiffness` (angles as each triangle's own front counts them). `scales`: square roots
 /// of the stiffness of each side, by which changes are weighed. Returns the patch error left.

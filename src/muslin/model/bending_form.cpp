@@ -11,7 +11,7 @@ namespace {
 using detail::TriangleRigidity;
 
 constexpr std::size_t kFormsPerChunk = 512;
-constexpr double kLeastRigidity = 1e-6;  // relative to the larger one
+constexpr double kMinRigidityRatio = 1e-6;  // relative to the larger one
 
 TriangleRigidity rigidity_of(const RestTriangle& triangle, double warp, double weft) {
   const double twist = std::sqrt(warp * weft);
@@ -42,7 +42,8 @@ void condense(Mat3& form, int side) {
 
 /// How much of its angle a hinge gives to its first triangle: the share that fits all constant curvatures best.
 double first_share(const Hinges& hinges, const Hinge& hinge) {
-  const Vec3 first = detail::share_of_angle(hinges, hinge, 0), second = detail::share_of_angle(hinges, hinge, 1);
+  const Vec3 first = detail::triangle_angle_weights(hinges, hinge, 0),
+             second = detail::triangle_angle_weights(hinges, hinge, 1);
   const Vec3 weight(1.0, 0.5, 1.0);  // κ_nt stands twice in the tensor
   const Vec3 sum = first + second;
   const double square = sum.dot(weight.cwiseProduct(sum));
@@ -74,8 +75,8 @@ BendingForm make_bending_form(const Mesh& mesh, const Topology& topology, const 
   result.stiffness.assign(count, Mat3::Zero());
   const double largest = std::max(fabric.bending_warp, fabric.bending_weft);
   if (!(largest > 0.0)) return result;
-  const double warp = std::max(fabric.bending_warp / largest, kLeastRigidity);
-  const double weft = std::max(fabric.bending_weft / largest, kLeastRigidity);
+  const double warp = std::max(fabric.bending_warp / largest, kMinRigidityRatio);
+  const double weft = std::max(fabric.bending_weft / largest, kMinRigidityRatio);
 
   // Step 1, in units of the larger rigidity.
   std::vector<TriangleRigidity> rigidities(count);
@@ -105,7 +106,7 @@ BendingForm make_bending_form(const Mesh& mesh, const Topology& topology, const 
   // Steps 2 and 3.
   std::vector<Mat3> calibrated = shared;
   result.patch_error = detail::calibrate_bending(hinges, rigidities, scales, options.sweeps, calibrated);
-  const double kept = options.sweeps > 0 ? options.kept_share : 1.0;
+  const double kept = options.sweeps > 0 ? options.uncalibrated_share : 1.0;
   parallel_for(count, kFormsPerChunk, [&](std::size_t t) {
     const Vec3 signs = signs_of(hinges, t);
     const Mat3 form = largest * ((1.0 - kept) * calibrated[t] + kept * shared[t]);

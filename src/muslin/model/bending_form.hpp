@@ -21,7 +21,8 @@ namespace muslin {
 ///    squares with alternating diagonals bent at 45°, 1.2 to 1.4 times on jittered meshes. So the k_T are then changed,
 ///    as little as possible and staying positive, until constant curvatures give every hinge the moment |e| m_nn: the
 ///    patch test, and with it the energy. (Projections in turn on the right moments and on the positive forms.)
-/// 3. `kept_share` of the form of step 1 stays: with none of it, squares with alternating diagonals would have a mode
+/// 3. `uncalibrated_share` of the form of step 1 stays: with none of it, squares with alternating diagonals would have
+/// a mode
 ///    without energy, every other vertex up.
 /// Where no positive form passes the patch test, stiffness against twist is left too large rather than any direction
 /// too soft: moments that step 1 had right stay right.
@@ -43,8 +44,8 @@ struct BendingForm {
 };
 
 struct BendingFormOptions {
-  int sweeps = 30;           ///< of step 2, at most; 0: step 1 alone
-  double kept_share = 0.05;  ///< [1] of step 1
+  int sweeps = 30;                   ///< of step 2, at most; 0: step 1 alone
+  double uncalibrated_share = 0.05;  ///< [1] of step 1
 };
 
 /// A rigidity of zero counts as a millionth of the other; both zero: no stiffness. Triangles without material

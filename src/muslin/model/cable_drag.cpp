@@ -7,7 +7,7 @@
 #include <numbers>
 
 namespace muslin {
-void CableDrag::add(const Segment& segment, const RoundDrag& drag) {
+void CableDrag::add(const Segment& segment, const CylinderDrag& drag) {
   MUSLIN_ASSERT(drag.diameter >= 0.0 && drag.air_density >= 0.0 && drag.normal >= 0.0 && drag.tangential >= 0.0);
   segments_.push_back(segment);
   drags_.push_back(drag);
@@ -17,7 +17,7 @@ void CableDrag::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(segments_.size());
   parallel_for(segments_.size(), kElementsPerChunk, [&](std::size_t e) {
     const std::size_t from = segments_[e][0].index(), to = segments_[e][1].index();
-    const RoundDrag& drag = drags_[e];
+    const CylinderDrag& drag = drags_[e];
     const Vec3 side = x[to] - x[from];
     const double squared = side.squaredNorm();
     Now& now = now_[e];

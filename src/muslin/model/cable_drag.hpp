@@ -9,7 +9,7 @@
 namespace muslin {
 
 /// How a cable resists the air.
-struct RoundDrag {
+struct CylinderDrag {
   double diameter = 0.005;           ///< [m]
   double air_density = kAirDensity;  ///< [kg/m³]
   double normal = 1.1;       ///< [1] of the flow across it: 0.9 to 1.3 for Reynolds numbers of 2e2 to 2e5 [Hoerner65]
@@ -24,7 +24,7 @@ class CableDrag {
  public:
   static constexpr int kCorners = 2;
 
-  void add(const Segment& segment, const RoundDrag& drag);
+  void add(const Segment& segment, const CylinderDrag& drag);
 
   /// Velocity of the air everywhere [m/s], for the next prepare().
   void set_wind(const Vec3& velocity) { wind_ = velocity; }
@@ -50,7 +50,7 @@ class CableDrag {
 
   Vec3 wind_ = Vec3::Zero();
   std::vector<Segment> segments_;
-  std::vector<RoundDrag> drags_;
+  std::vector<CylinderDrag> drags_;
   std::vector<Now> now_;
 };
 static_assert(ElementKind<CableDrag>);

@@ -37,7 +37,7 @@ double dihedral_angle(const HingePositions& x) {
   return angle_between(x, edge.cross(x[2] - x[0]), (x[3] - x[0]).cross(edge), edge.norm());
 }
 
-DihedralGradient dihedral_gradient(const HingePositions& x, const std::array<double, 2>& least_double_areas) {
+DihedralGradient dihedral_gradient(const HingePositions& x, const std::array<double, 2>& min_double_areas) {
   DihedralGradient result;
   const auto& [a, b, c, d] = x;
   const Vec3 edge = b - a;
@@ -47,7 +47,7 @@ DihedralGradient dihedral_gradient(const HingePositions& x, const std::array<dou
 
   // One factor for both triangles: each exerts a unit torque about the edge, and they must cancel.
   const double area_c = normal_c.norm(), area_d = normal_d.norm();
-  const double scale = std::min({1.0, area_c / least_double_areas[0], area_d / least_double_areas[1]});
+  const double scale = std::min({1.0, area_c / min_double_areas[0], area_d / min_double_areas[1]});
   if (!(scale > 0.0)) return result;
 
   const Vec3 direction = edge / length;
@@ -68,7 +68,7 @@ Eigen::Matrix<double, 12, 12> dihedral_hessian(const HingePositions& x) {
   const Vec3 edge = b - a;
   const double length = edge.norm();
   const Vec3 t = edge / length;
-  const Mat3 turn = (Mat3::Identity() - t * t.transpose()) / length;  // ∂t/∂edge
+  const Mat3 unit_tangent_gradient = (Mat3::Identity() - t * t.transpose()) / length;  // ∂t/∂edge
 
   // Product rule on weight·u, triangle by triangle; only the sum of the two is symmetric.
   for (const int apex : {2, 3}) {
@@ -85,9 +85,10 @@ Eigen::Matrix<double, 12, 12> dihedral_hessian(const HingePositions& x) {
     const Mat3 normal_by_b = -side * cross_matrix(c - a), normal_by_c = side * cross_matrix(edge);
     const std::array<Mat3, 3> normal_by = {-normal_by_b - normal_by_c, normal_by_b, normal_by_c};
     // weights: -(b - c)·t, -(c - a)·t, |e|
-    const Vec3 turn_a = -turn * (b - c), turn_b = -turn * (c - a);
-    const std::array<std::array<Vec3, 3>, 3> weight_by = {
-        {{-turn_a, -t + turn_a, t}, {t - turn_b, turn_b, -t}, {-t, t, Vec3::Zero()}}};
+    const Vec3 tangent_change_a = -unit_tangent_gradient * (b - c), tangent_change_b = -unit_tangent_gradient * (c - a);
+    const std::array<std::array<Vec3, 3>, 3> weight_by = {{{-tangent_change_a, -t + tangent_change_a, t},
+                                                           {t - tangent_change_b, tangent_change_b, -t},
+                                                           {-t, t, Vec3::Zero()}}};
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t j = 0; j < 3; ++j)
         hessian.block<3, 3>(3 * corner[i], 3 * corner[j]) +=

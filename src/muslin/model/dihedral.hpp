@@ -21,10 +21,10 @@ struct DihedralGradient {
   std::array<Vec3, 4> gradient = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
 };
 
-/// The gradient grows like 1/height as a triangle collapses. Where one has less than `least_double_areas` [m²], the
+/// The gradient grows like 1/height as a triangle collapses. Where one has less than `min_double_areas` [m²], the
 /// whole gradient is scaled down so that it stays bounded, keeps the momenta, and vanishes with the area.
 [[nodiscard]] DihedralGradient dihedral_gradient(const HingePositions& x,
-                                                 const std::array<double, 2>& least_double_areas);
+                                                 const std::array<double, 2>& min_double_areas);
 
 /// ∂²θ/∂x² in the order a, b, c, d; both triangles must have area [Tamstorf13].
 [[nodiscard]] Eigen::Matrix<double, 12, 12> dihedral_hessian(const HingePositions& x);

@@ -8,7 +8,7 @@
 namespace muslin {
 namespace {
 
-constexpr double kReachOfNearest = 1.5;
+constexpr double kFootprintReachRatio = 1.5;
 
 /// The squared distance of a point to the triangles; infinite if none comes as near as `limit` squared.
 double squared_distance(const Vec3& p, const Mesh& mesh, const std::vector<TriangleId>& triangles, double limit) {
@@ -63,11 +63,12 @@ std::vector<VertexId> find_footprint(const EmbeddedObject& object, const Mesh& m
   double nearest = largest;
   for (std::size_t v = 0; v < squared.size(); ++v) {
     // Farther than what counts: need not be known.
-    const double counts = reach > 0.0 || nearest == largest ? limit : kReachOfNearest * kReachOfNearest * nearest;
+    const double counts =
+        reach > 0.0 || nearest == largest ? limit : kFootprintReachRatio * kFootprintReachRatio * nearest;
     squared[v] = squared_distance(host.positions[v], mesh, triangles, std::nextafter(counts, largest));
     nearest = std::min(nearest, squared[v]);
   }
-  const double most = reach > 0.0 ? reach * reach : kReachOfNearest * kReachOfNearest * nearest;
+  const double most = reach > 0.0 ? reach * reach : kFootprintReachRatio * kFootprintReachRatio * nearest;
   std::vector<VertexId> footprint;
   for (std::size_t v = 0; v < squared.size(); ++v)
     if (squared[v] <= most) footprint.emplace_back(v);

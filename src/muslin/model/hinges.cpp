@@ -47,7 +47,7 @@ RestTriangle make_rest_triangle(const Mesh& mesh, std::size_t t) {
     side.foot = (apex - 0.5 * (from + to)).dot(side.along);
   }
   const auto& [a, b, c] = mesh.triangles[t];
-  rest.usable = a != b && b != c && c != a && double_area > tolerance::kRestSliver * longest * longest;
+  rest.usable = a != b && b != c && c != a && double_area > tolerance::kDegenerateRestAreaRatio * longest * longest;
   return rest;
 }
 

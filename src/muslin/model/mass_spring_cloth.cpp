@@ -26,15 +26,15 @@ MembraneModuli spring_moduli(const Fabric& fabric) {
 }
 
 /// A triangle of a grid. Diagonals of both directions ±θ, of modulus p together, add p cos⁴θ to c11, p sin⁴θ to c22 and
-/// p (cos θ sin θ)² to c12 and c66. At most half of a thread's modulus is theirs, and the rest of the shear is lost:
-/// with all diagonals one way, threads alone keep a strip from lengthening.
-std::optional<std::array<double, 3>> thread_moduli(const std::array<Vec2, 3>& direction, const MembraneModuli& c) {
+/// p (cos θ sin θ)² to c12 and c66. At most half of a yarn's modulus is theirs, and the rest of the shear is lost:
+/// with all diagonals one way, yarns alone keep a strip from lengthening.
+std::optional<std::array<double, 3>> yarn_moduli(const std::array<Vec2, 3>& direction, const MembraneModuli& c) {
   for (std::size_t a = 0; a < 3; ++a) {
     const std::size_t warp = next(a), weft = next(warp);
     for (const bool swapped : {false, true}) {
       const std::size_t along = swapped ? weft : warp, across = swapped ? warp : weft;
-      if (std::abs(direction[along].y()) > tolerance::kAlignedThread) continue;
-      if (std::abs(direction[across].x()) > tolerance::kAlignedThread) continue;
+      if (std::abs(direction[along].y()) > tolerance::kYarnAlignmentSine) continue;
+      if (std::abs(direction[across].x()) > tolerance::kYarnAlignmentSine) continue;
       const double cos2 = direction[a].x() * direction[a].x(), sin2 = direction[a].y() * direction[a].y();
       std::array<double, 3> p{};
       p[a] = std::min({c.c66 / (cos2 * sin2), 0.5 * c.c11 / (cos2 * cos2), 0.5 * c.c22 / (sin2 * sin2)});
@@ -64,7 +64,7 @@ std::array<double, 3> fitted_moduli(const std::array<Vec2, 3>& direction, const 
         const double cosine = direction[i].dot(direction[j]);
         normal(row, static_cast<Eigen::Index>(j)) = cosine * cosine * cosine * cosine;
       }
-      normal(row, row) += tolerance::kSpringFit;
+      normal(row, row) += tolerance::kSpringFitRegularisation;
     }
     const Vec3 p = normal.ldlt().solve(right);
     Eigen::Index lowest = 0;
@@ -77,7 +77,7 @@ std::array<double, 3> fitted_moduli(const std::array<Vec2, 3>& direction, const 
 }
 
 /// One of the two triangles at an inner edge, as seen from the edge.
-struct Wing {
+struct AdjacentTriangle {
   VertexId opposite;
   double foot = 0.0;    ///< where the opposite corner stands along the edge, from its lower vertex [m]
   double height = 0.0;  ///< and how far from it [m]
@@ -85,7 +85,7 @@ struct Wing {
   Vec2 along, away;     ///< the edge and the way to the opposite corner, in material space
 };
 
-Wing wing(const Triangle& triangle, const MaterialCorners& corners, const Segment& edge) {
+AdjacentTriangle adjacent_triangle(const Triangle& triangle, const MaterialCorners& corners, const Segment& edge) {
   const auto corner_of = [&](VertexId vertex) {
     return static_cast<std::size_t>(std::find(triangle.begin(), triangle.end(), vertex) - triangle.begin());
   };
@@ -103,7 +103,7 @@ Wing wing(const Triangle& triangle, const MaterialCorners& corners, const Segmen
           .away = away / height};
 }
 
-BendSpring bend_spring(const Wing& first, const Wing& second, const Fabric& fabric) {
+BendSpring bend_spring(const AdjacentTriangle& first, const AdjacentTriangle& second, const Fabric& fabric) {
   // Both laid flat in the material space of the first; the second one's own directions may differ at a seam.
   const Vec2 across = (second.foot - first.foot) * first.along - (first.height + second.height) * first.away;
   const double length = across.norm(), area = first.area + second.area;
@@ -122,8 +122,8 @@ std::array<double, 3> side_moduli(const MaterialCorners& corners, const Fabric& 
   const MembraneModuli c = spring_moduli(fabric);
   const std::array<Vec2, 3> direction = {side(corners, 0).normalized(), side(corners, 1).normalized(),
                                          side(corners, 2).normalized()};
-  const std::optional<std::array<double, 3>> threads = thread_moduli(direction, c);
-  return threads ? *threads : fitted_moduli(direction, c);
+  const std::optional<std::array<double, 3>> yarns = yarn_moduli(direction, c);
+  return yarns ? *yarns : fitted_moduli(direction, c);
 }
 
 Result<MassSpringCloth> make_mass_spring_cloth(const Mesh& mesh, const Fabric& fabric) {
@@ -160,11 +160,11 @@ Result<MassSpringCloth> make_mass_spring_cloth(const Mesh& mesh, const Fabric& f
     springs[e].damping = fabric.stretch_damping;
     cloth.edges.push_back(springs[e]);
     if (sides[e] != 2) continue;
-    const auto wing_of = [&](std::size_t i) {
+    const auto adjacent_triangle_of = [&](std::size_t i) {
       const TriangleId t = topology.edge_triangles[e][i];
-      return wing(mesh.triangles[t.index()], material_corners(mesh, t), topology.edges[e]);
+      return adjacent_triangle(mesh.triangles[t.index()], material_corners(mesh, t), topology.edges[e]);
     };
-    const Wing first = wing_of(0), second = wing_of(1);
+    const AdjacentTriangle first = adjacent_triangle_of(0), second = adjacent_triangle_of(1);
     if (first.opposite != second.opposite) cloth.bends.push_back(bend_spring(first, second, fabric));
   }
   return cloth;

@@ -21,14 +21,14 @@ struct MassSpringCloth {
 /// with p [N/m] the modulus of side per area. Springs have only one constant for both shear and contraction across, c12
 /// = c66 (Cauchy): the fabric's `shear` is kept and its `poisson` is not.
 ///   - Triangles with one side along warp and one along weft, as in a grid: a third side at the angle θ gets
-///     p = c66/(cos θ sin θ)², the two threads what is then missing in the moduli. With diagonals that alternate, a
+///     p = c66/(cos θ sin θ)², the two yarns what is then missing in the moduli. With diagonals that alternate, a
 ///     grid has the fabric's `stretch_warp`, `stretch_weft` and `shear`; with all diagonals one way a free strip along
 ///     warp is softer, by about shear·cot²θ, at most by half. Threads keep at least half of the stretch, so fabrics as
 ///     stiff in shear as in stretch are too soft in shear on cells that are not square.
 ///   - Other triangles: the p ≥ 0 in proportion nearest to the fabric's tensor, and in their sum equal to it. For a
 ///     fabric without directions whose Poisson's ratio is 1/3 the equilateral triangle gets [vanGelder98]'s stiffness,
 ///     and a mesh of others its moduli. Three springs along their sides cannot be soft in shear: woven cloth on a mesh
-///     without threads shears too stiffly, whatever the springs. Use Membrane there.
+///     without yarns shears too stiffly, whatever the springs. Use Membrane there.
 ///
 /// *Across the edges.* The two triangles at an edge are a strip of length L, the rest distance of their opposite
 /// vertices when flat, and of rigidity 8/9 B(θ) (A₁ + A₂)/L with B(θ) = bending_warp cos²θ + bending_weft sin²θ: right

@@ -8,7 +8,7 @@ namespace muslin {
 namespace {
 
 /// The triangle turned into a plane: first corner at the origin, first side along the first axis.
-MaterialCorners laid_flat(const Vec3& p0, const Vec3& p1, const Vec3& p2) {
+MaterialCorners flattened(const Vec3& p0, const Vec3& p1, const Vec3& p2) {
   const Vec3 side = p1 - p0, other = p2 - p0;
   const double length = side.norm();
   if (length == 0.0) return {Vec2::Zero(), Vec2::Zero(), Vec2(other.norm(), 0.0)};
@@ -27,7 +27,7 @@ MaterialCorners material_corners(const Mesh& mesh, TriangleId t) {
   }
   const Triangle& triangle = mesh.triangles[t.index()];
   const auto at = [&](std::size_t a) { return mesh.positions[triangle[a].index()]; };
-  return laid_flat(at(0), at(1), at(2));
+  return flattened(at(0), at(1), at(2));
 }
 
 double doubled_area(const MaterialCorners& corners) {
@@ -40,7 +40,7 @@ bool spans_area(const MaterialCorners& corners) {
                                    (corners[0] - corners[2]).squaredNorm()});
   const double area = std::abs(doubled_area(corners));
   // Not a number in any corner makes every comparison false.
-  return std::isfinite(longest) && area > tolerance::kFlatMaterial * longest;
+  return std::isfinite(longest) && area > tolerance::kDegenerateMaterialHeightRatio * longest;
 }
 
 }  // namespace muslin

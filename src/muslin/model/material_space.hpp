@@ -16,7 +16,7 @@ using MaterialCorners = std::array<Vec2, 3>;
 [[nodiscard]] double doubled_area(const MaterialCorners& corners);
 
 /// Whether the corners are finite and far enough from a line for strain to have a meaning there: their height is more
-/// than tolerance::kFlatMaterial of their longest side.
+/// than tolerance::kDegenerateMaterialHeightRatio of their longest side.
 [[nodiscard]] bool spans_area(const MaterialCorners& corners);
 
 }  // namespace muslin

@@ -120,8 +120,8 @@ Mat3 Membrane::weighted_block(std::size_t e, int a, int b, double material, cons
     block(2, 0) = block(0, 2);
     block(2, 1) = block(1, 2);
   }
-  const double pull = ga.x() * (s.xx * gb.x() + s.xy * gb.y()) + ga.y() * (s.xy * gb.x() + s.yy * gb.y());
-  block.diagonal().array() += geometric * pull;
+  const double stress_product = ga.x() * (s.xx * gb.x() + s.xy * gb.y()) + ga.y() * (s.xy * gb.x() + s.yy * gb.y());
+  block.diagonal().array() += geometric * stress_product;
   return block;
 }
 

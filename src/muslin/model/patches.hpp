@@ -27,9 +27,9 @@ struct ExtraLengths {
 };
 
 /// What the hybrid does where projection and shape matching pull a patch opposite ways [Liu11, §5.2.2.3].
-enum class OpposedRule {
-  drop,       ///< cond. 1: no shape matching
-  drop_part,  ///< cond. 2: without the part that opposes
+enum class ConflictRule {
+  drop,                ///< cond. 1: no shape matching
+  drop_opposing_part,  ///< cond. 2: without the part that opposes
 };
 
 /// How the hybrid finds the rotation of a patch.
@@ -40,11 +40,12 @@ enum class MatchingKind {
 
 struct HybridOptions {
   ExtraLengths extra;
-  OpposedRule opposed = OpposedRule::drop;
+  ConflictRule conflict_rule = ConflictRule::drop;
   MatchingKind matching = MatchingKind::spatial;
   double projection_share = 0.5;  ///< coeff_FP [1]; that of shape matching is the rest
   double step = 0.5;              ///< α: share of the way to the goal that a round of shape matching takes [1]
-  double near = 0.01;  ///< where Σ|g - x|² of a patch is below the square of this share of its size, it snaps [1]
+  double snap_distance_share =
+      0.01;  ///< where Σ|g - x|² of a patch is below the square of this share of its size, it snaps [1]
 };
 
 struct Patches {

@@ -34,13 +34,13 @@ void ShellBending::add(const Mesh& mesh, const Topology& topology, const Fabric&
   const auto placed = [&](VertexId v) { return VertexId(first_vertex + v.index()); };
   const std::size_t first_hinge = hinges_.size();
   const bool flat = options.rest == ShellBendingOptions::Rest::flat;
-  yields_ = yields_ || std::isfinite(options.plasticity.yield_curvature);
+  can_yield_ = can_yield_ || std::isfinite(options.plasticity.yield_curvature);
   for (const Hinge& hinge : form.hinges.hinges) {
     const auto floor_of = [&](std::size_t which) {
-      return 2.0 * tolerance::kCollapsedArea * form.hinges.triangles[hinge.triangles[which].index()].area;
+      return 2.0 * tolerance::kCollapsedAreaRatio * form.hinges.triangles[hinge.triangles[which].index()].area;
     };
     RestHinge rest{.vertices = hinge.vertices,
-                   .least_double_areas = {floor_of(0), floor_of(1)},
+                   .min_double_areas = {floor_of(0), floor_of(1)},
                    .width = form.hinges.width(hinge),
                    .plasticity = options.plasticity};
     for (VertexId& v : rest.vertices) v = placed(v);
@@ -97,7 +97,7 @@ void ShellBending::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   parallel_for(prepared_.size(), kHingesPerChunk, [&](std::size_t h) {
     const RestHinge& hinge = hinges_[h];
     PreparedHinge& prepared = prepared_[h];
-    prepared.angle = dihedral_gradient(positions_of(hinge, x), hinge.least_double_areas);
+    prepared.angle = dihedral_gradient(positions_of(hinge, x), hinge.min_double_areas);
     prepared.rate = 0.0;
     for (std::size_t i = 0; i < 4; ++i) prepared.rate += prepared.angle.gradient[i].dot(v[hinge.vertices[i].index()]);
   });
@@ -114,7 +114,7 @@ void ShellBending::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
 }
 
 /// -Σ_k ∂θ_k/∂x_a · moment_k
-Vec3 ShellBending::pull(const Element& element, int a, const Vec3& moment) const {
+Vec3 ShellBending::corner_force(const Element& element, int a, const Vec3& moment) const {
   Vec3 force = Vec3::Zero();
   for (int k = 0; k < 3; ++k) {
     const std::int8_t slot = element.slots[index(k)][index(a)];
@@ -126,10 +126,12 @@ Vec3 ShellBending::pull(const Element& element, int a, const Vec3& moment) const
 
 Vec3 ShellBending::force(std::size_t e, int a) const {
   const Element& element = elements_[e];
-  return pull(element, a, element.moment + element.damping_moment);
+  return corner_force(element, a, element.moment + element.damping_moment);
 }
 
-Vec3 ShellBending::implicit_force(std::size_t e, int a) const { return pull(elements_[e], a, elements_[e].moment); }
+Vec3 ShellBending::implicit_force(std::size_t e, int a) const {
+  return corner_force(elements_[e], a, elements_[e].moment);
+}
 
 Mat3 ShellBending::block(std::size_t e, int a, int b, MatrixWeights weights) const {
   if (a > b) return block(e, b, a, weights).transpose();
@@ -154,7 +156,7 @@ Mat3 ShellBending::block(std::size_t e, int a, int b, MatrixWeights weights) con
 }
 
 double ShellBending::flow(std::span<const Vec3> x) {
-  if (!yields_) return 0.0;
+  if (!can_yield_) return 0.0;
   parallel_for(prepared_.size(), kHingesPerChunk,
                [&](std::size_t h) { prepared_[h].angle.angle = dihedral_angle(positions_of(hinges_[h], x)); });
   // One after the other, as each changes the moments at its neighbours. Few yield at a time.

@@ -67,9 +67,9 @@ class ShellBending {
     double energy;
   };
   struct RestHinge {
-    std::array<VertexId, 4> vertices;          ///< a, b, c, d of HingePositions
-    std::array<double, 2> least_double_areas;  ///< of its triangles [m²]
-    double width = 0.0;                        ///< of the cloth that bends about it [m]
+    std::array<VertexId, 4> vertices;        ///< a, b, c, d of HingePositions
+    std::array<double, 2> min_double_areas;  ///< of its triangles [m²]
+    double width = 0.0;                      ///< of the cloth that bends about it [m]
     Plasticity plasticity;
     std::array<std::int32_t, 2> elements = {-1, -1};
   };
@@ -78,14 +78,14 @@ class ShellBending {
     double rate = 0.0;  ///< θ̇ [rad/s]
   };
 
-  [[nodiscard]] Vec3 pull(const Element& element, int a, const Vec3& moment) const;
+  [[nodiscard]] Vec3 corner_force(const Element& element, int a, const Vec3& moment) const;
   [[nodiscard]] Vec3 elastic_angles(const Element& element) const;
   void yield(std::size_t hinge, double& dissipated);
   [[nodiscard]] static HingePositions positions_of(const RestHinge& hinge, std::span<const Vec3> x);
 
   std::vector<RestHinge> hinges_;
   std::vector<Element> elements_;
-  bool yields_ = false;  ///< some hinge may
+  bool can_yield_ = false;  ///< some hinge may
   State state_;
   std::vector<PreparedHinge> prepared_;
 };

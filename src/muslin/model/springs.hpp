@@ -40,8 +40,12 @@ class Springs {
     return unit > 0.0 ? now_[e].elastic / unit : 0.0;
   }
   [[nodiscard]] double energy(std::size_t e) const { return now_[e].energy; }
-  [[nodiscard]] Vec3 force(std::size_t e, int a) const { return pull(a, now_[e].tension) * now_[e].direction; }
-  [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const { return pull(a, now_[e].elastic) * now_[e].direction; }
+  [[nodiscard]] Vec3 force(std::size_t e, int a) const {
+    return signed_tension(a, now_[e].tension) * now_[e].direction;
+  }
+  [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const {
+    return signed_tension(a, now_[e].elastic) * now_[e].direction;
+  }
   [[nodiscard]] Mat3 block(std::size_t e, int a, int b, MatrixWeights weights) const {
     const Mat3 whole = now_[e].matrix(weights);
     return a == b ? whole : Mat3(-whole);
@@ -49,7 +53,7 @@ class Springs {
 
  private:
   /// Tension pulls the first end along the spring, the second against it.
-  [[nodiscard]] static double pull(int a, double tension) { return a == 0 ? tension : -tension; }
+  [[nodiscard]] static double signed_tension(int a, double tension) { return a == 0 ? tension : -tension; }
 
   std::vector<Spring> springs_;
   std::vector<detail::AxialSpring> now_;

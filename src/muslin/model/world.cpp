@@ -15,7 +15,7 @@ Error invalid_body(const Body& body, std::string what, std::string remedy) {
 
 /// The mesh of a body with its vertices where they stand in the world: indices moved by `first`.
 template <std::size_t N>
-std::array<VertexId, N> shifted(const std::array<VertexId, N>& vertices, std::size_t first) {
+std::array<VertexId, N> offset_ids(const std::array<VertexId, N>& vertices, std::size_t first) {
   std::array<VertexId, N> moved = vertices;
   for (VertexId& v : moved)
     if (v.valid()) v = VertexId(first + v.index());
@@ -23,7 +23,7 @@ std::array<VertexId, N> shifted(const std::array<VertexId, N>& vertices, std::si
 }
 
 /// Without the triangles at vertices inside hybrid patches, which no force holds [Liu11, §5.1.1].
-Body hollowed(const Body& body) {
+Body without_patch_interiors(const Body& body) {
   std::vector<std::uint8_t> is_inner(body.mesh.positions.size(), 0);
   for (const Patch& patch : body.patches.list)
     for (const VertexId v : inner_vertices(patch)) is_inner[v.index()] = 1;
@@ -74,7 +74,7 @@ class WorldBuilder {
     const std::size_t to = world_.bodies[static_cast<std::size_t>(tie.to)].first_vertex;
     Attachment attachment{
         .vertices = {}, .weights = {}, .rest_length = tie.length, .stiffness = tie.stiffness, .damping = tie.damping};
-    const std::array<VertexId, 3> anchor = shifted(tie.anchor, to);
+    const std::array<VertexId, 3> anchor = offset_ids(tie.anchor, to);
     for (std::size_t k = 0; k < 3; ++k) {
       if (!anchor[k].valid()) continue;
       attachment.vertices[k] = anchor[k];
@@ -114,14 +114,14 @@ class WorldBuilder {
       for (const VertexId v : body.mesh.triangles[t]) world_.mass[first + v.index()] += corner_mass;
     }
     if (body.patches.method == PatchMethod::hybrid && !body.patches.list.empty())
-      add_elements(hollowed(body), first);
+      add_elements(without_patch_interiors(body), first);
     else
       add_elements(body, first);
     if (world_.loads.air_density > 0.0) {
       const std::int32_t sheet = world_.air_drag.add_sheet({.air_density = world_.loads.air_density,
                                                             .normal = world_.loads.normal_drag,
                                                             .tangential = world_.loads.tangential_drag});
-      for (const Triangle& triangle : body.mesh.triangles) world_.air_drag.add(shifted(triangle, first), sheet);
+      for (const Triangle& triangle : body.mesh.triangles) world_.air_drag.add(offset_ids(triangle, first), sheet);
     }
     return Done{};
   }
@@ -159,11 +159,11 @@ class WorldBuilder {
   void add_springs(const Body& body, std::size_t first) {
     const MassSpringCloth cloth = make_mass_spring_cloth(body.mesh, body.fabric).value();  // areas were checked
     for (Spring spring : cloth.edges) {
-      spring.vertices = shifted(spring.vertices, first);
+      spring.vertices = offset_ids(spring.vertices, first);
       world_.springs.add(spring);
     }
     for (BendSpring spring : cloth.bends) {
-      spring.vertices = shifted(spring.vertices, first);
+      spring.vertices = offset_ids(spring.vertices, first);
       world_.bend_springs.add(spring);
     }
   }
@@ -171,7 +171,8 @@ class WorldBuilder {
   void add_membrane(const Body& body, std::size_t first) {
     const std::int32_t fabric = world_.membrane.add_fabric(body.fabric);
     for (std::size_t t = 0; t < body.mesh.triangles.size(); ++t)
-      world_.membrane.add(shifted(body.mesh.triangles[t], first), material_corners(body.mesh, TriangleId(t)), fabric);
+      world_.membrane.add(offset_ids(body.mesh.triangles[t], first), material_corners(body.mesh, TriangleId(t)),
+                          fabric);
   }
 
   void add_bending(const Body& body, std::size_t first) {
@@ -201,15 +202,15 @@ class WorldBuilder {
         world_.mass[first + v.index()] += 0.5 * material.linear_density * length[s];
         at_vertex[v.index()].push_back(s);
       }
-      world_.springs.add({.vertices = shifted(segment, first),
+      world_.springs.add({.vertices = offset_ids(segment, first),
                           .rest_length = length[s],
                           .stiffness = material.stretch / length[s],
                           .damping = material.stretch_damping});
       if (world_.loads.air_density > 0.0)
-        world_.cable_drag.add(shifted(segment, first), {.diameter = material.thickness,
-                                                        .air_density = world_.loads.air_density,
-                                                        .normal = world_.loads.normal_drag,
-                                                        .tangential = world_.loads.tangential_drag});
+        world_.cable_drag.add(offset_ids(segment, first), {.diameter = material.thickness,
+                                                           .air_density = world_.loads.air_density,
+                                                           .normal = world_.loads.normal_drag,
+                                                           .tangential = world_.loads.tangential_drag});
     }
     // A joint wherever two segments meet; where more do, there is no line to bend.
     for (std::size_t v = 0; v < at_vertex.size(); ++v) {
@@ -220,7 +221,7 @@ class WorldBuilder {
       };
       const std::size_t before = at_vertex[v][0], after = at_vertex[v][1];
       world_.cable_bending.add(
-          {.vertices = shifted(std::array{other_end(before), VertexId(v), other_end(after)}, first),
+          {.vertices = offset_ids(std::array{other_end(before), VertexId(v), other_end(after)}, first),
            .rest_lengths = {length[before], length[after]},
            .rigidity = material.bending,
            .rest_curvature = 0.0,

@@ -60,7 +60,7 @@ struct World {
 
 /// Calls body(elements) for each kind of element that a world has.
 template <class WorldType, class Body>
-void for_each_kind(WorldType& world, Body&& body) {
+void for_each_element_kind(WorldType& world, Body&& body) {
   body(world.membrane);
   body(world.springs);
   body(world.bend_springs);

@@ -10,16 +10,16 @@ namespace muslin {
 namespace {
 
 constexpr std::size_t kOcclusionTaps = 14;
-constexpr int kTurns = 4;           ///< the spiral is turned by one of 4 × 4 angles, then averaged over as many pixels
-constexpr double kMaxReach = 60.0;  ///< [pixels] a surface near the eye would look at the whole picture
-constexpr float kLeastRise = 0.06F;  ///< sine of the angle below which a neighbour hides nothing: flat is flat
+constexpr int kSpiralRotations = 4;  ///< the spiral is turned by one of 4 × 4 angles, then averaged over as many pixels
+constexpr double kMaxReach = 60.0;   ///< [pixels] a surface near the eye would look at the whole picture
+constexpr float kMinOcclusionSine = 0.06F;  ///< sine of the angle below which a neighbour hides nothing: flat is flat
 constexpr float kStrength = 2.6F;
 
 class Openness {
  public:
   Openness(const SurfaceBuffer& surface, const View& view, double radius)
       : surface_(surface), view_(view), radius_(radius) {
-    for (int i = 0; i < kTurns * kTurns; ++i)
+    for (int i = 0; i < kSpiralRotations * kSpiralRotations; ++i)
       spirals_[static_cast<std::size_t>(i)] = spiral<kOcclusionTaps>(2.0 * std::numbers::pi * (i * 7 % 16) / 16.0);
   }
 
@@ -30,9 +30,9 @@ class Openness {
     const double reach = std::min(kMaxReach, radius_ / (view_.pixel_size() * pixel.depth));
     if (reach < 1.0) return 1.0F;
     const auto radius_squared = static_cast<float>(radius_ * radius_);
-    const int turn = y % kTurns * kTurns + x % kTurns;
+    const int rotation = y % kSpiralRotations * kSpiralRotations + x % kSpiralRotations;
     float hidden = 0.0F;
-    for (const Vec2& tap : spirals_[static_cast<std::size_t>(turn)]) {
+    for (const Vec2& tap : spirals_[static_cast<std::size_t>(rotation)]) {
       const int there_x = x + static_cast<int>(std::lround(reach * tap.x()));
       const int there_y = y + static_cast<int>(std::lround(reach * tap.y()));
       if (there_x < 0 || there_x >= surface_.width || there_y < 0 || there_y >= surface_.height) continue;
@@ -41,7 +41,7 @@ class Openness {
       const float squared = offset.squaredNorm();
       if (!(squared > 0.0F && squared < radius_squared)) continue;
       const float rise = pixel.normal.dot(offset) / std::sqrt(squared);
-      hidden += std::max(0.0F, rise - kLeastRise) * (1.0F - squared / radius_squared);
+      hidden += std::max(0.0F, rise - kMinOcclusionSine) * (1.0F - squared / radius_squared);
     }
     return std::max(0.0F, 1.0F - kStrength * hidden / static_cast<float>(kOcclusionTaps));
   }
@@ -55,7 +55,7 @@ class Openness {
   const SurfaceBuffer& surface_;
   const View& view_;
   double radius_;
-  std::array<std::array<Vec2, kOcclusionTaps>, static_cast<std::size_t>(kTurns) * kTurns> spirals_;
+  std::array<std::array<Vec2, kOcclusionTaps>, static_cast<std::size_t>(kSpiralRotations) * kSpiralRotations> spirals_;
 };
 
 }  // namespace

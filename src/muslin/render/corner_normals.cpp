@@ -32,13 +32,13 @@ std::vector<std::array<Vec3f, 3>> corner_normals(std::span<const Vec3> positions
     unit[t] = area[t].stableNormalized();
   });
   const ListOfLists<TriangleId> around = triangles_around(positions.size(), triangles);
-  const double least_cosine = std::cos(crease_rad);
+  const double min_cosine = std::cos(crease_rad);
   std::vector<std::array<Vec3f, 3>> normals(triangles.size());
   parallel_for(triangles.size(), kElementsPerChunk, [&](std::size_t t) {
     for (std::size_t k = 0; k < 3; ++k) {
       Vec3 sum = area[t];
       for (const TriangleId other : around[triangles[t][k].index()])
-        if (other.index() != t && unit[other.index()].dot(unit[t]) >= least_cosine) sum += area[other.index()];
+        if (other.index() != t && unit[other.index()].dot(unit[t]) >= min_cosine) sum += area[other.index()];
       normals[t][k] = sum.stableNormalized().cast<float>();
     }
   });

@@ -18,9 +18,9 @@ namespace {
 constexpr int kTilePixels = 32;
 constexpr int kMaxSamples = 4;
 constexpr double kCrease = 50.0 * std::numbers::pi / 180.0;
-constexpr double kNearShare = 1e-4;       ///< of the distance to the target: nearer is not seen
-constexpr double kOcclusionShare = 0.07;  ///< of the size of the focus
-constexpr float kBackOfValues = 0.8F;     ///< share of light, little enough that the colours still mean the same
+constexpr double kNearShare = 1e-4;          ///< of the distance to the target: nearer is not seen
+constexpr double kOcclusionShare = 0.07;     ///< of the size of the focus
+constexpr float kBackFaceBrightness = 0.8F;  ///< share of light, little enough that the colours still mean the same
 constexpr float kWireDarkness = 0.55F;
 constexpr float kWireWidth = 1.1F;  ///< [pixels]
 
@@ -132,14 +132,14 @@ class Painter {
     for (std::size_t k = 0; k < 3; ++k) sum += weight[k] = std::max(0.0, cover.weight[k].at(x, y));
     Vec3f normal = Vec3f::Zero();
     Colour vertex_colour = Colour::Zero();
-    const BodyLook& look = scene_.bodies[static_cast<std::size_t>(scene_.triangle_body[t])];
+    const BodyAppearance& appearance = scene_.bodies[static_cast<std::size_t>(scene_.triangle_body[t])];
     for (std::size_t k = 0; k < 3; ++k) {
       const auto share = static_cast<float>(weight[k] / sum);
       normal += share * normals_[t][k];
-      if (look.by_vertex) vertex_colour += share * scene_.vertex_colours[triangle[k].index()];
+      if (appearance.by_vertex) vertex_colour += share * scene_.vertex_colours[triangle[k].index()];
     }
-    Colour colour = cover.faces_eye ? look.front : look.back;
-    if (look.by_vertex) colour = cover.faces_eye ? vertex_colour : Colour(kBackOfValues * vertex_colour);
+    Colour colour = cover.faces_eye ? appearance.front : appearance.back;
+    if (appearance.by_vertex) colour = cover.faces_eye ? vertex_colour : Colour(kBackFaceBrightness * vertex_colour);
     if (options_.wire) colour *= 1.0F - kWireDarkness * wire_at(cover, weight, sum);
     const double side = cover.faces_eye ? 1.0 : -1.0;
     const Vec3 face = side * (corners[1] - corners[0]).cross(corners[2] - corners[0]).stableNormalized();
@@ -152,10 +152,10 @@ class Painter {
     const Vec3 ray = view_.ray(x, y);
     const Vec3 from = position(a) - view_.eye();
     const auto hit = hit_capsule(ray, from, position(b) - view_.eye(), elements_.segment_radius);
-    const BodyLook& look = scene_.bodies[static_cast<std::size_t>(scene_.segment_body[s])];
-    const Colour colour = look.by_vertex
+    const BodyAppearance& appearance = scene_.bodies[static_cast<std::size_t>(scene_.segment_body[s])];
+    const Colour colour = appearance.by_vertex
                               ? Colour(0.5F * (scene_.vertex_colours[a.index()] + scene_.vertex_colours[b.index()]))
-                              : look.front;
+                              : appearance.front;
     // Rounding may let the middle of grazing samples miss the tube.
     const Vec3 normal = hit ? hit->normal : Vec3(-ray.normalized());
     return light(colour, normal.cast<float>(), normal, hit ? Vec3(hit->depth * ray) : from);

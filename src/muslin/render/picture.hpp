@@ -10,7 +10,7 @@
 namespace muslin {
 
 /// How a body is painted.
-struct BodyLook {
+struct BodyAppearance {
   Colour front = Colour::Ones();
   Colour back = Colour::Ones();
   bool by_vertex = false;  ///< by the scene's vertex colours instead, the back a little darker
@@ -23,7 +23,7 @@ struct PictureScene {
   std::span<const Segment> segments;
   std::span<const std::int32_t> triangle_body;  ///< index into `bodies`
   std::span<const std::int32_t> segment_body;
-  std::span<const BodyLook> bodies;
+  std::span<const BodyAppearance> bodies;
   std::span<const Colour> vertex_colours;  ///< may be empty if no body is painted by them
 };
 

@@ -84,15 +84,15 @@ struct CollisionGroups {
 
 /// What happened to collisions in one step.
 struct CollisionReport {
-  std::int64_t candidates = 0;    ///< pairs whose boxes overlap
-  std::int64_t proximities = 0;   ///< pairs nearer than their thickness at the start
-  std::int64_t contacts = 0;      ///< pairs that would have collided, before any response
-  std::int64_t zones = 0;         ///< that they made
-  std::int64_t largest_zone = 0;  ///< contacts in the largest
-  int passes = 0;                 ///< of collision detection, over all rungs
-  int iterations = 0;             ///< of responses, over all rungs
-  int rough_zones = 0;            ///< whose friction the last response did not find to its tolerance
-  int certificates = 0;           ///< asked for; the last one holds for the step as it was taken
+  std::int64_t broad_phase_pairs = 0;  ///< pairs whose boxes overlap
+  std::int64_t proximities = 0;        ///< pairs nearer than their thickness at the start
+  std::int64_t contacts = 0;           ///< pairs that would have collided, before any response
+  std::int64_t zones = 0;              ///< that they made
+  std::int64_t largest_zone = 0;       ///< contacts in the largest
+  int passes = 0;                      ///< of collision detection, over all rungs
+  int iterations = 0;                  ///< of responses, over all rungs
+  int rough_zones = 0;                 ///< whose friction the last response did not find to its tolerance
+  int certificates = 0;                ///< asked for; the last one holds for the step as it was taken
   Rungs rungs;
   ClusterCounts clusters;
   QpCounts qp;                        ///< all zero but with qp_collide

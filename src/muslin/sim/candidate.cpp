@@ -9,7 +9,7 @@ namespace {
 
 /// Of each body: the first of those that it is one with, because a rigid group reaches over both (a button and its
 /// sheet).
-std::vector<std::size_t> first_of_joined(const World& world) {
+std::vector<std::size_t> first_joined_body(const World& world) {
   std::vector<std::size_t> first(world.bodies.size());
   std::iota(first.begin(), first.end(), std::size_t{0});
   const auto body_of = [&](VertexId v) {
@@ -27,15 +27,15 @@ std::vector<std::size_t> first_of_joined(const World& world) {
 
 /// How a body's kinetic energy changes with the share of the filter's way that becomes velocity:
 ///   ½ |v + s c|² - ½ |v|² = s gain + ½ s² squared,   in the metric of masses
-struct EnergyOfWay {
+struct FilterEnergyChange {
   double gain = 0.0, squared = 0.0;
-  double lifted = 0.0;  ///< energy of gravity that the way has given the body [J]
-  bool is_led = false;  ///< by pins or scripts, which do work on it
+  double lifted = 0.0;     ///< energy of gravity that the way has given the body [J]
+  bool is_driven = false;  ///< by pins or scripts, which do work on it
 
   /// The largest share, up to all of it, with which kinetic energy pays for what was lifted; where none does, the one
   /// that leaves least of it.
-  [[nodiscard]] double share_without_gain() const {
-    if (is_led || !(squared > 0.0)) return 1.0;
+  [[nodiscard]] double max_share_without_gain() const {
+    if (is_driven || !(squared > 0.0)) return 1.0;
     const double root = std::sqrt(std::max(0.0, gain * gain - 2.0 * squared * std::max(0.0, lifted)));
     return std::clamp((root - gain) / squared, 0.0, 1.0);
   }
@@ -44,15 +44,15 @@ struct EnergyOfWay {
 /// How much of what the filter did to each body may become velocity [1], so that energy does not grow. The nearest
 /// positions that keep the limits are nearer to where the step began; but lengths that are corrected by more than they
 /// exceed their limit, or mixed with shape matching, do not end up in the nearest ones.
-std::vector<double> shares_without_gain(const World& world, double size, const State& state,
-                                        std::span<const Vec3> start, std::span<const Vec3> filtered) {
-  const std::vector<std::size_t> first = first_of_joined(world);
-  std::vector<EnergyOfWay> sums(world.bodies.size());
+std::vector<double> max_shares_without_gain(const World& world, double size, const State& state,
+                                            std::span<const Vec3> start, std::span<const Vec3> filtered) {
+  const std::vector<std::size_t> first = first_joined_body(world);
+  std::vector<FilterEnergyChange> sums(world.bodies.size());
   for (std::size_t b = 0; b < world.bodies.size(); ++b) {
-    EnergyOfWay& sum = sums[first[b]];
+    FilterEnergyChange& sum = sums[first[b]];
     const BodyRange& body = world.bodies[b];
     for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
-      if (world.scripted[i] != 0 && state.position[i] != start[i]) sum.is_led = true;
+      if (world.scripted[i] != 0 && state.position[i] != start[i]) sum.is_driven = true;
       if (filtered[i] == state.position[i]) continue;
       const Vec3 change = (filtered[i] - state.position[i]) / size;
       sum.gain += world.mass[i] * state.velocity[i].dot(change);
@@ -62,7 +62,7 @@ std::vector<double> shares_without_gain(const World& world, double size, const S
   }
   std::vector<double> shares;
   shares.reserve(first.size());
-  for (const std::size_t f : first) shares.push_back(sums[f].share_without_gain());
+  for (const std::size_t f : first) shares.push_back(sums[f].max_share_without_gain());
   return shares;
 }
 
@@ -73,13 +73,13 @@ void filter_step(StretchFilter& filter, const World& world, double size, State& 
   if (!std::all_of(state.position.begin(), state.position.end(), is_finite)) return;  // the caller will see
   const Stopwatch watch;
   std::vector<Vec3> filtered = state.position;
-  filter.expect(state.tension, size);
+  filter.set_warm_start(state.tension, size);
   if (const int iterations = filter.project(start, filtered).iterations; iterations > 0) {
     report.filter_iterations += iterations;
     filter.find_tension(size, state.tension);
-    filter.expect(state.tension, size);  // what mends the response's ends
+    filter.set_warm_start(state.tension, size);  // what mends the response's ends
   }
-  const std::vector<double> shares = shares_without_gain(world, size, state, start, filtered);
+  const std::vector<double> shares = max_shares_without_gain(world, size, state, start, filtered);
   for (std::size_t b = 0; b < world.bodies.size(); ++b) {
     const BodyRange& body = world.bodies[b];
     for (std::size_t i = body.first_vertex; i < body.first_vertex + body.vertex_count; ++i) {
@@ -102,7 +102,7 @@ Result<CandidateReport> integrate_candidate(System& system, Integrator& integrat
   for (int i = 0; i < substeps; ++i) {
     const TimeSpan part{span.begin + i * size, i + 1 == substeps ? span.end : span.begin + (i + 1) * size};
     targets.resize(state.position.size());
-    if (const Status status = follower.aim(part, state.position, state.script_delay, targets); !status)
+    if (const Status status = follower.find_targets(part, state.position, state.script_delay, targets); !status)
       return status.error();
     if (filter != nullptr) start = state.position;
     report.integration += integrator.step(

@@ -13,7 +13,7 @@ namespace muslin {
 namespace {
 
 /// Of the candidate's first computation, which only tells where springs pull and how hard they press.
-constexpr double kRoughTolerance = 10.0;
+constexpr double kCoarseToleranceFactor = 10.0;
 
 }  // namespace
 
@@ -33,21 +33,21 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       responds_alone_(ladder_.response().keeps_everything()),
       limits_alone_(responds_alone_ && filter_.has_rows_only()),
       guides_(make_guides(scene, system.world())),
-      stop_groups_(follower_.stop_groups()) {
+      rigid_groups_(follower_.rigid_groups()) {
   if (limits_alone_) collision_.set_limits(&filter_.rows());
   collision_.set_guides(guides_);
   for (std::size_t p = 0; p < filter_.patches().size(); ++p) {
     const std::span<const VertexId> members = filter_.patches().members(p);
     for (const VertexId v : members)
-      stop_groups_.of_vertex[v.index()] = static_cast<std::int32_t>(stop_groups_.members.size());
-    stop_groups_.members.emplace_back(members.begin(), members.end());
+      rigid_groups_.of_vertex[v.index()] = static_cast<std::int32_t>(rigid_groups_.members.size());
+    rigid_groups_.members.emplace_back(members.begin(), members.end());
   }
 }
 
 Status CertifiedStep::begin_at(const State& state, double time) {
-  static_cast<void>(finished_report());
+  static_cast<void>(take_pending_report());
   restore_system(state, time);
-  return follower_.look(time, state.script_delay, state.position);
+  return follower_.find_off_script(time, state.script_delay, state.position);
 }
 
 void CertifiedStep::restore_system(const State& state, double time) {
@@ -62,19 +62,19 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
 
   // What is near where the step begins.
   Stopwatch collision_watch;
-  likely_end_.resize(state.position.size());
-  for (std::size_t i = 0; i < likely_end_.size(); ++i) {
-    likely_end_[i] = state.position[i] + size * state.velocity[i];
+  predicted_end_.resize(state.position.size());
+  for (std::size_t i = 0; i < predicted_end_.size(); ++i) {
+    predicted_end_[i] = state.position[i] + size * state.velocity[i];
     // What rests would else be near nothing that it rests on.
-    if (responds_alone_) likely_end_[i] += size * size * state.acceleration[i];
+    if (responds_alone_) predicted_end_[i] += size * size * state.acceleration[i];
   }
   collision_.begin({.size = size,
                     .start = state.position,
-                    .end = likely_end_,
+                    .end = predicted_end_,
                     .inverse_mass = inverse_mass_,
                     .thickness = {.surfaces = &surfaces_, .rest_position = rest_position_},
                     .shortest = plan.shortest,
-                    .squeezed = follower_.is_anything_off()});
+                    .pinched = follower_.is_any_off_script()});
   std::vector<ContactSpring> springs;
   spring_of_pair_.clear();
   if (integrator_->is_implicit() && !collision_.proximities().empty() && !responds_alone_) {
@@ -84,25 +84,25 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
 
   // Candidate: where forces and scripts lead. Contacts push, but do not pull.
   candidate_ = state;
-  for (bool is_rough = !springs.empty();; is_rough = false) {
+  for (bool is_coarse = !springs.empty();; is_coarse = false) {
     system_.set_contact_springs(springs);
-    StretchFilter* const filter = is_rough || filter_.is_idle() || limits_alone_ ? nullptr : &filter_;
+    StretchFilter* const filter = is_coarse || filter_.is_idle() || limits_alone_ ? nullptr : &filter_;
     const auto report_of_candidate =
         integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
-                            is_rough ? kRoughTolerance : 1.0, candidate_, targets_);
+                            is_coarse ? kCoarseToleranceFactor : 1.0, candidate_, targets_);
     system_.set_contact_springs({});
     if (!report_of_candidate) return report_of_candidate.error();
     pending_integration_ += report_of_candidate->integration;
     pending_.limits.iterations += report_of_candidate->filter_iterations;
     pending_.seconds.filter += report_of_candidate->filter_seconds;
-    if (!is_rough) break;
-    settle_springs(collision_, candidate_.position, springs, spring_of_pair_);
+    if (!is_coarse) break;
+    update_contact_springs(collision_, candidate_.position, springs, spring_of_pair_);
     std::vector<Vec3> guess = std::move(candidate_.acceleration);
     candidate_ = state;
     candidate_.acceleration = std::move(guess);
-    if (plan.substeps > 1 || !integrator_->leaves_matrix()) restore_system(state, plan.span.begin);
+    if (plan.substeps > 1 || !integrator_->provides_matrix()) restore_system(state, plan.span.begin);
   }
-  if (!is_sound(system_.world(), candidate_)) {
+  if (!is_valid_state(system_.world(), candidate_)) {
     pending_seconds_ += watch.seconds();
     restore_system(state, plan.span.begin);
     return Outcome::diverged;
@@ -110,13 +110,14 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
 
   // Repulsion, response, certificate, ladder.
   collision_watch.lap();
-  const bool has_matrix = plan.substeps == 1 && integrator_->leaves_matrix();
-  collision_.propose(candidate_.position, has_matrix ? &system_.matrix() : nullptr);
-  if (!springs.empty()) collision_.carry(carried_impulses(collision_, springs, spring_of_pair_, collision_.velocity()));
+  const bool has_matrix = plan.substeps == 1 && integrator_->provides_matrix();
+  collision_.set_candidate(candidate_.position, has_matrix ? &system_.matrix() : nullptr);
+  if (!springs.empty())
+    collision_.set_spring_impulses(find_spring_impulses(collision_, springs, spring_of_pair_, collision_.velocity()));
   const double energy_before = kinetic_energy();
   if (!responds_alone_) repel(collision_, scene_.collision.repulsion);
-  const std::optional<Certificate> certificate = ladder_.climb(collision_, stop_groups_, stopped_, collisions);
-  collisions.candidates = static_cast<std::int64_t>(collision_.counts().candidates);
+  const std::optional<Certificate> certificate = ladder_.climb(collision_, rigid_groups_, stopped_, collisions);
+  collisions.broad_phase_pairs = static_cast<std::int64_t>(collision_.counts().broad_phase_pairs);
   collisions.proximities = static_cast<std::int64_t>(collision_.proximities().size());
   collisions.passes += collision_.counts().passes;
   pending_.seconds.detection += collision_.detection_seconds();
@@ -124,12 +125,12 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   pending_.seconds.response += collision_seconds - collision_.detection_seconds() - ladder_.limits().seconds();
   pending_.seconds.filter += ladder_.limits().seconds();
   pending_.limits.iterations += ladder_.limits().iterations();
-  ladder_.limits().forget();
+  ladder_.limits().reset_cost();
   if (!certificate) {
     pending_seconds_ += watch.seconds();
     ++collisions.rungs.halvings;
     restore_system(state, plan.span.begin);
-    return Outcome::too_hard;
+    return Outcome::uncertified;
   }
 
   // The step is taken.
@@ -137,10 +138,10 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   collisions.sliding_speed = mean_sliding_speed(collision_.proximities(), collision_.velocity());
   take_ends(*certificate, size);
   const auto lag =
-      follower_.settle(plan.span, stopped_, state.script_delay, candidate_.script_delay, candidate_.position);
+      follower_.finish_step(plan.span, stopped_, state.script_delay, candidate_.script_delay, candidate_.position);
   if (!lag) return lag.error();
   collisions.lag = *lag;
-  name_lag(collisions.lag);
+  set_lag_bodies(collisions.lag);
   std::swap(state, candidate_);
   ++state.steps;
   system_.evaluate(state.position, state.velocity, plan.span.end);
@@ -152,12 +153,12 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   measure_state(system_, state, pending_);
   measure_limits(filter_, state, pending_.limits);
   pending_seconds_ += watch.seconds();
-  report = finished_report();
+  report = take_pending_report();
   return Outcome::taken;
 }
 
 /// Hands over what was gathered, and begins anew.
-StepReport CertifiedStep::finished_report() {
+StepReport CertifiedStep::take_pending_report() {
   StepReport report = std::exchange(pending_, {});
   const IntegrationReport integration = std::exchange(pending_integration_, {});
   report.newton_steps = integration.newton_steps;
@@ -200,7 +201,7 @@ double CertifiedStep::kinetic_energy() const {
   return energy;
 }
 
-void CertifiedStep::name_lag(Lag& lag) const {
+void CertifiedStep::set_lag_bodies(Lag& lag) const {
   if (!lag.vertex.valid()) return;
   lag.body = surfaces_.body(lag.vertex);
   for (const auto& [body, against] : stopped_.conflicts)

@@ -27,18 +27,18 @@ class CertifiedStep {
   CertifiedStep(const Scene& scene, System& system, std::unique_ptr<Response> response = nullptr);
 
   enum class Outcome {
-    taken,     ///< the state is that at the end, certified; the system is evaluated there
-    too_hard,  ///< no certificate: the state is as it was; try a shorter interval
-    diverged,  ///< the candidate is not finite: likewise
+    taken,        ///< the state is that at the end, certified; the system is evaluated there
+    uncertified,  ///< no certificate: the state is as it was; try a shorter interval
+    diverged,     ///< the candidate is not finite: likewise
   };
   /// Simulates one interval. Of the report everything is filled in but the place in the frame; what a failed try cost
   /// is added to the next report. The Error is one of a motion's file.
   [[nodiscard]] Result<Outcome> take(const StepPlan& plan, State& state, StepReport& report);
 
   /// The longest step that the integrator should take from here [s].
-  [[nodiscard]] double longest_step() const { return integrator_->longest_step(system_); }
+  [[nodiscard]] double max_step_size() const { return integrator_->max_step_size(system_); }
   [[nodiscard]] std::size_t script_count() const { return follower_.script_count(); }
-  [[nodiscard]] std::size_t limited_lengths() const { return filter_.size(); }
+  [[nodiscard]] std::size_t limited_length_count() const { return filter_.size(); }
   /// Takes a state as the one to go on from: at the start, and whenever the caller changes it.
   [[nodiscard]] Status begin_at(const State& state, double time);
   /// The candidate that was not sound.
@@ -48,8 +48,8 @@ class CertifiedStep {
   void restore_system(const State& state, double time);
   void take_ends(const Certificate& certificate, double size);
   [[nodiscard]] double kinetic_energy() const;
-  [[nodiscard]] StepReport finished_report();
-  void name_lag(Lag& lag) const;
+  [[nodiscard]] StepReport take_pending_report();
+  void set_lag_bodies(Lag& lag) const;
 
   const Scene& scene_;
   System& system_;
@@ -64,10 +64,10 @@ class CertifiedStep {
   bool responds_alone_;        ///< the response keeps thickness and friction itself
   bool limits_alone_;          ///< and limits on stretch
   std::vector<Guide> guides_;  ///< of the world
-  StopGroups stop_groups_;     ///< of scripts, and of patches
+  RigidGroups rigid_groups_;   ///< of scripts, and of patches
   StoppedVertices stopped_;
   State candidate_;
-  std::vector<Vec3> targets_, likely_end_;
+  std::vector<Vec3> targets_, predicted_end_;
   std::vector<std::int32_t> spring_of_pair_;
   // What the tries since the last step that was taken have cost.
   StepReport pending_;

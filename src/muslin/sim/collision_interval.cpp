@@ -3,7 +3,7 @@
 
 namespace muslin {
 
-std::int64_t next_interval(const IntervalRule& rule, const IntervalMemory& memory, std::int64_t position,
+std::int64_t next_interval(const IntervalRule& rule, const IntervalState& memory, std::int64_t position,
                            std::int64_t total) {
   const std::int64_t wanted = memory.length > 0 ? std::min(memory.length, rule.longest) : rule.longest;
   const std::int64_t within_step = position % rule.parts_per_step;
@@ -12,15 +12,15 @@ std::int64_t next_interval(const IntervalRule& rule, const IntervalMemory& memor
   return std::min(wanted / rule.parts_per_step * rule.parts_per_step, total - position);
 }
 
-void note_success(const IntervalRule& rule, std::int64_t taken, IntervalMemory& memory) {
+void record_success(const IntervalRule& rule, std::int64_t taken, IntervalState& memory) {
   if (memory.length == 0) memory.length = rule.longest;
   if (taken < memory.length) return;  // cut short by the frame or by a step's end: no sign that more would do
-  if (++memory.successes < IntervalRule::kPatience) return;
+  if (++memory.successes < IntervalRule::kSuccessesBeforeDoubling) return;
   memory.length = std::min(2 * memory.length, rule.longest);
   memory.successes = 0;
 }
 
-void note_failure(const IntervalRule& rule, std::int64_t taken, IntervalMemory& memory) {
+void record_failure(const IntervalRule& rule, std::int64_t taken, IntervalState& memory) {
   const std::int64_t half = taken / 2;
   memory.length =
       half > rule.parts_per_step ? half / rule.parts_per_step * rule.parts_per_step : std::max<std::int64_t>(half, 1);

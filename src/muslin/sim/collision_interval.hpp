@@ -11,21 +11,21 @@ struct IntervalRule {
   std::int64_t longest = 1;         ///< [parts]; whole steps
 
   /// Successes in a row after which the interval is doubled.
-  static constexpr std::int64_t kPatience = 4;
+  static constexpr std::int64_t kSuccessesBeforeDoubling = 4;
 };
 
 /// What is remembered from one interval to the next; part of the simulation's state.
-struct IntervalMemory {
+struct IntervalState {
   std::int64_t length = 0;     ///< [parts]; 0: not chosen yet
   std::int64_t successes = 0;  ///< in a row at that length
 };
 
 /// The next interval [parts] from `position` in a frame of `total` parts. A fraction of a step begins at a multiple of
 /// itself, so that steps of the integrator stay whole; nothing reaches beyond the frame.
-[[nodiscard]] std::int64_t next_interval(const IntervalRule& rule, const IntervalMemory& memory, std::int64_t position,
+[[nodiscard]] std::int64_t next_interval(const IntervalRule& rule, const IntervalState& memory, std::int64_t position,
                                          std::int64_t total);
-void note_success(const IntervalRule& rule, std::int64_t taken, IntervalMemory& memory);
+void record_success(const IntervalRule& rule, std::int64_t taken, IntervalState& memory);
 /// `taken` was too long, and longer than one part.
-void note_failure(const IntervalRule& rule, std::int64_t taken, IntervalMemory& memory);
+void record_failure(const IntervalRule& rule, std::int64_t taken, IntervalState& memory);
 
 }  // namespace muslin

@@ -4,7 +4,7 @@ namespace muslin {
 
 void CollisionStatistics::add(const StepReport& report) {
   const CollisionReport& step = report.collision;
-  candidates += step.candidates;
+  broad_phase_pairs += step.broad_phase_pairs;
   proximities += step.proximities;
   contacts += step.contacts;
   zones += step.zones;

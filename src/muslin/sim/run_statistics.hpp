@@ -11,7 +11,7 @@ namespace muslin {
 
 /// What the collisions of a run come to: sums over its steps, unless said otherwise.
 struct CollisionStatistics {
-  std::int64_t candidates = 0;
+  std::int64_t broad_phase_pairs = 0;
   std::int64_t proximities = 0;
   std::int64_t contacts = 0;
   std::int64_t zones = 0;

@@ -6,41 +6,42 @@ namespace muslin {
 
 ScriptFollower::ScriptFollower(Scripts scripts, std::size_t vertex_count)
     : scripts_(std::move(scripts)),
-      stop_groups_(scripts_.stop_groups(vertex_count)),
+      rigid_groups_(scripts_.rigid_groups(vertex_count)),
       pose_(vertex_count, Vec3::Zero()),
       next_pose_(vertex_count, Vec3::Zero()),
       off_script_(vertex_count, 0) {}
 
-Status ScriptFollower::look(double time, std::span<const double> delay, std::span<const Vec3> position) {
+Status ScriptFollower::find_off_script(double time, std::span<const double> delay, std::span<const Vec3> position) {
   if (Status status = scripts_.evaluate(time, delay, pose_); !status) return status;
   mark_off_script(position);
   return Done{};
 }
 
 void ScriptFollower::mark_off_script(std::span<const Vec3> position) {
-  any_off_ = false;
+  any_off_script_ = false;
   for (std::size_t s = 0; s < scripts_.size(); ++s)
     for (const std::size_t v : scripts_.vertices(s)) {
       off_script_[v] = static_cast<std::uint8_t>(position[v] != pose_[v]);
-      any_off_ = any_off_ || off_script_[v] != 0;
+      any_off_script_ = any_off_script_ || off_script_[v] != 0;
     }
 }
 
-Status ScriptFollower::aim(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
-                           std::span<Vec3> target) {
+Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
+                                    std::span<Vec3> target) {
   const double duration = span.end - span.begin;
-  // Off its script is only what was off at the last look(): with several aims in a row pose_ is that of the first.
+  // Off its script is only what was off at the last find_off_script(): with several aims in a row pose_ is that of the
+  // first.
   const bool any_late = std::any_of(delay.begin(), delay.end(), [](double seconds) { return seconds > 0.0; });
   if (any_late) {
     if (Status status = scripts_.evaluate(span.end, {}, next_pose_); !status) return status;
     for (std::size_t s = 0; s < scripts_.size(); ++s)
-      if (delay[s] > 0.0 && is_in_reach(s, position, duration)) delay[s] = 0.0;
+      if (delay[s] > 0.0 && is_within_reach(s, position, duration)) delay[s] = 0.0;
   }
   for (double& seconds : delay) seconds = std::max(0.0, seconds - duration);
   if (Status status = scripts_.evaluate(span.end, delay, next_pose_); !status) return status;
   for (std::size_t s = 0; s < scripts_.size(); ++s)
     for (const std::size_t v : scripts_.vertices(s)) target[v] = next_pose_[v];
-  if (!any_off_) return Done{};
+  if (!any_off_script_) return Done{};
 
   for (std::size_t v = 0; v < off_script_.size(); ++v) {
     if (off_script_[v] == 0) continue;
@@ -54,15 +55,16 @@ Status ScriptFollower::aim(TimeSpan span, std::span<const Vec3> position, std::s
 
 /// Where a script leads by its true time, in next_pose_: is that so near that it need not go the long way, through what
 /// has held it up?
-bool ScriptFollower::is_in_reach(std::size_t script, std::span<const Vec3> position, double duration) const {
+bool ScriptFollower::is_within_reach(std::size_t script, std::span<const Vec3> position, double duration) const {
   const auto vertices = scripts_.vertices(script);
   return std::all_of(vertices.begin(), vertices.end(), [&](std::size_t v) {
     return (next_pose_[v] - position[v]).norm() <= tolerance::kReturnSpeed * duration;
   });
 }
 
-Result<Lag> ScriptFollower::settle(TimeSpan span, const StoppedVertices& stopped, std::span<const double> start_delay,
-                                   std::span<double> end_delay, std::span<const Vec3> position) {
+Result<Lag> ScriptFollower::finish_step(TimeSpan span, const StoppedVertices& stopped,
+                                        std::span<const double> start_delay, std::span<double> end_delay,
+                                        std::span<const Vec3> position) {
   const bool any_stopped = std::find(stopped.stopped.begin(), stopped.stopped.end(), 1) != stopped.stopped.end();
   if (any_stopped)
     for (std::size_t s = 0; s < scripts_.size(); ++s) {
@@ -70,11 +72,11 @@ Result<Lag> ScriptFollower::settle(TimeSpan span, const StoppedVertices& stopped
       if (scripts_.is_rigid(s) && !vertices.empty() && stopped.stopped[vertices.front()] != 0)
         end_delay[s] = start_delay[s] + (span.end - span.begin);
     }
-  if (const Status status = look(span.end, end_delay, position); !status) return status.error();
+  if (const Status status = find_off_script(span.end, end_delay, position); !status) return status.error();
 
   Lag lag;
   const bool any_late = std::any_of(end_delay.begin(), end_delay.end(), [](double seconds) { return seconds > 0.0; });
-  if (!any_off_ && !any_late) return lag;
+  if (!any_off_script_ && !any_late) return lag;
   if (const Status status = scripts_.evaluate(span.end, {}, next_pose_); !status) return status.error();
   for (std::size_t s = 0; s < scripts_.size(); ++s)
     for (const std::size_t v : scripts_.vertices(s)) {

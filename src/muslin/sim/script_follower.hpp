@@ -24,35 +24,37 @@ class ScriptFollower {
  public:
   explicit ScriptFollower(Scripts scripts, std::size_t vertex_count);
 
-  [[nodiscard]] const StopGroups& stop_groups() const { return stop_groups_; }
-  /// Was anything off its script at the last look(), or after the last step?
-  [[nodiscard]] bool is_anything_off() const { return any_off_; }
+  [[nodiscard]] const RigidGroups& rigid_groups() const { return rigid_groups_; }
+  /// Was anything off its script at the last find_off_script(), or after the last step?
+  [[nodiscard]] bool is_any_off_script() const { return any_off_script_; }
   [[nodiscard]] std::size_t script_count() const { return scripts_.size(); }
 
-  /// Finds out which vertices are off their script at a time. To be called before the first aim(), and after a restart.
-  [[nodiscard]] Status look(double time, std::span<const double> delay, std::span<const Vec3> position);
+  /// Finds out which vertices are off their script at a time. To be called before the first find_targets(), and after a
+  /// restart.
+  [[nodiscard]] Status find_off_script(double time, std::span<const double> delay, std::span<const Vec3> position);
 
   /// Where the scripted vertices shall be at the end of `span`, from where they are at its begin; `delay` becomes that
   /// of the end. All other vertices of `target` are left alone.
-  [[nodiscard]] Status aim(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
-                           std::span<Vec3> target);
+  [[nodiscard]] Status find_targets(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
+                                    std::span<Vec3> target);
 
   /// After a certified step: what has stopped or given way is off its script from now on. `start_delay` and `end_delay`
   /// are those of the begin and the end of the step as aimed at; `end_delay` becomes what is true. `aimed` is where the
   /// vertices were to go, `position` where they went. Returns the largest lag behind the scripts' true time.
-  [[nodiscard]] Result<Lag> settle(TimeSpan span, const StoppedVertices& stopped, std::span<const double> start_delay,
-                                   std::span<double> end_delay, std::span<const Vec3> position);
+  [[nodiscard]] Result<Lag> finish_step(TimeSpan span, const StoppedVertices& stopped,
+                                        std::span<const double> start_delay, std::span<double> end_delay,
+                                        std::span<const Vec3> position);
 
  private:
   void mark_off_script(std::span<const Vec3> position);
-  [[nodiscard]] bool is_in_reach(std::size_t script, std::span<const Vec3> position, double duration) const;
+  [[nodiscard]] bool is_within_reach(std::size_t script, std::span<const Vec3> position, double duration) const;
 
   Scripts scripts_;
-  StopGroups stop_groups_;
+  RigidGroups rigid_groups_;
   std::vector<Vec3> pose_;  ///< of all scripted vertices by their clocks, at the time last looked at
   std::vector<Vec3> next_pose_;
   std::vector<std::uint8_t> off_script_;  ///< one per vertex
-  bool any_off_ = false;
+  bool any_off_script_ = false;
 };
 
 }  // namespace muslin

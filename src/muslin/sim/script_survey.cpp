@@ -6,10 +6,10 @@ namespace muslin {
 namespace {
 
 /// Follows one script through the frames.
-class ScriptWalk {
+class ScriptSampler {
  public:
-  ScriptWalk(const Script& script, const Mesh& mesh, const Scene& scene)
-      : script_(script), scene_(scene), step_(collision_step(scene)) {
+  ScriptSampler(const Script& script, const Mesh& mesh, const Scene& scene)
+      : script_(script), scene_(scene), step_(max_collision_interval(scene)) {
     for (const VertexId v : script.vertices) start_.push_back(mesh.positions[v.index()]);
     now_ = next_ = soon_ = start_;
   }
@@ -25,8 +25,8 @@ class ScriptWalk {
       if (Status status = script_.motion->evaluate(end, start_, next_); !status) return status;
       for (std::size_t i = 0; i < start_.size(); ++i) {
         const double first = (soon_[i] - now_[i]).norm(), mean = (next_[i] - now_[i]).norm() * step_ / frame_time;
-        if (const double way = std::max(first, mean); way > fastest.way)
-          fastest = {way, time, scene_.time.start_frame + k + 1, script_.vertices[i]};
+        if (const double displacement = std::max(first, mean); displacement > fastest.displacement)
+          fastest = {displacement, time, scene_.time.start_frame + k + 1, script_.vertices[i]};
       }
       std::swap(now_, next_);
     }
@@ -42,7 +42,7 @@ class ScriptWalk {
 
 }  // namespace
 
-double collision_step(const Scene& scene) {
+double max_collision_interval(const Scene& scene) {
   const double frame_time = 1.0 / scene.time.frame_rate;
   if (scene.collision.interval > 0.0) return std::min(scene.collision.interval, frame_time);
   return frame_time / std::max(1.0, std::ceil(frame_time / scene.time.step * (1.0 - 1e-12)));
@@ -53,7 +53,7 @@ Result<std::vector<ScriptSpeed>> survey_scripts(const Scene& scene) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
     for (const Script& script : scene.bodies[b].scripts) {
       if (!script.motion) continue;
-      if (Status status = ScriptWalk(script, scene.bodies[b].body.mesh, scene).survey(speeds[b]); !status)
+      if (Status status = ScriptSampler(script, scene.bodies[b].body.mesh, scene).survey(speeds[b]); !status)
         return status.error();
     }
   return speeds;

@@ -19,8 +19,8 @@ Scripts::Scripts(const Scene& scene, std::span<const BodyRange> ranges) {
   }
 }
 
-StopGroups Scripts::stop_groups(std::size_t vertex_count) const {
-  StopGroups groups;
+RigidGroups Scripts::rigid_groups(std::size_t vertex_count) const {
+  RigidGroups groups;
   groups.of_vertex.assign(vertex_count, -1);
   for (const Part& part : parts_) {
     if (!part.rigid) continue;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <muslin/core/result.hpp>
 #include <muslin/model/body_range.hpp>
-#include <muslin/response/step/stop_groups.hpp>
+#include <muslin/response/step/rigid_groups.hpp>
 #include <muslin/sim/scene.hpp>
 #include <span>
 #include <vector>
@@ -22,7 +22,7 @@ class Scripts {
   /// Does it move as a rigid body, or stand still? Then its vertices stop together, and its clock with them.
   [[nodiscard]] bool is_rigid(std::size_t script) const { return parts_[script].rigid; }
   /// The vertices of each rigid script.
-  [[nodiscard]] StopGroups stop_groups(std::size_t vertex_count) const;
+  [[nodiscard]] RigidGroups rigid_groups(std::size_t vertex_count) const;
 
   /// Writes where the scripted vertices are `time` seconds after the start, each script `delay` seconds earlier than
   /// that (one per script, or empty: none); leaves all other vertices alone. An Error names the body whose motion

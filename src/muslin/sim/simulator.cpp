@@ -12,10 +12,10 @@ namespace muslin {
 namespace {
 
 /// Steps that make up a frame, none longer than asked.
-int steps_per_frame(double frame_time, double longest_step) {
-  constexpr double kMostSteps = 1e7;  // beyond that a frame would take days
-  const double steps = std::ceil(frame_time / longest_step * (1.0 - 1e-12));
-  return static_cast<int>(std::clamp(std::isfinite(steps) ? steps : kMostSteps, 1.0, kMostSteps));
+int steps_per_frame(double frame_time, double max_step_size) {
+  constexpr double kMaxSteps = 1e7;  // beyond that a frame would take days
+  const double steps = std::ceil(frame_time / max_step_size * (1.0 - 1e-12));
+  return static_cast<int>(std::clamp(std::isfinite(steps) ? steps : kMaxSteps, 1.0, kMaxSteps));
 }
 
 std::vector<WorldBody> world_bodies(const Scene& scene) {
@@ -63,7 +63,7 @@ struct Simulator::Parts {
         step(scene, system, std::move(response)),
         state(start_state(scene, world)) {
     state.script_delay.assign(step.script_count(), 0.0);
-    state.tension.assign(step.limited_lengths(), 0.0);
+    state.tension.assign(step.limited_length_count(), 0.0);
   }
 
   [[nodiscard]] double time() const { return static_cast<double>(state.frame) / scene.time.frame_rate; }
@@ -148,7 +148,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
   Parts& p = *parts_;
   const State before = p.state;
   const double frame_time = 1.0 / p.scene.time.frame_rate;
-  const int steps = steps_per_frame(frame_time, std::min(p.scene.time.step, p.step.longest_step()));
+  const int steps = steps_per_frame(frame_time, std::min(p.scene.time.step, p.step.max_step_size()));
   const IntervalRule rule = interval_rule(p.scene, frame_time / steps);
   const std::int64_t parts = steps * rule.parts_per_step;
   const auto time_at = [&](std::int64_t part) {
@@ -170,11 +170,11 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     }
     if (*outcome != CertifiedStep::Outcome::taken) {
       if (plan.shortest) return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.divergence(plan); });
-      note_failure(rule, length, p.state.interval);
+      record_failure(rule, length, p.state.interval);
       continue;
     }
     // A step that only stopping could save is no reason to try a longer one.
-    if (report.collision.rungs.stops == 0) note_success(rule, length, p.state.interval);
+    if (report.collision.rungs.stops == 0) record_success(rule, length, p.state.interval);
     part += length;
 
     report.frame = before.frame + 1;

@@ -13,7 +13,7 @@ struct State : Kinematics {
   std::int64_t steps = 0;  ///< steps taken so far, over all frames
   /// How far the clock of each script is behind [s]; more than 0 where a rigid obstacle had to wait.
   std::vector<double> script_delay;
-  IntervalMemory interval;  ///< how long the next collision interval is
+  IntervalState interval;  ///< how long the next collision interval is
   /// Of the hinges of shells [rad]; plasticity changes it, and remembers how much.
   ShellBending::State hinges;
   /// Of each length that the filter limits: how hard it pulled when last it did [J], its force times its length at

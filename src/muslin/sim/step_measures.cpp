@@ -10,7 +10,7 @@ bool is_too_fast(const World& world, const State& state, std::size_t i) {
   return world.scripted[i] == 0 && !(state.velocity[i].norm() <= tolerance::kDivergedSpeed);
 }
 
-bool is_sound(const World& world, const State& state, std::size_t i) {
+bool is_valid_state(const World& world, const State& state, std::size_t i) {
   return state.position[i].allFinite() && state.velocity[i].allFinite() && !is_too_fast(world, state, i);
 }
 
@@ -37,7 +37,7 @@ void measure_state(const System& system, const State& state, StepReport& report)
 
 void measure_limits(StretchFilter& filter, const State& state, LimitReport& report) {
   if (filter.is_idle()) return;
-  const FilterReport now = filter.look(state.position);
+  const FilterReport now = filter.inspect(state.position);
   report.strain = now.strain;
   report.over_limit = now.over_limit;
   report.worst = now.worst;
@@ -48,9 +48,9 @@ void measure_limits(StretchFilter& filter, const State& state, LimitReport& repo
     report.mean_squared_shape_error = deviation.squares / static_cast<double>(deviation.vertices);
 }
 
-bool is_sound(const World& world, const State& state) {
+bool is_valid_state(const World& world, const State& state) {
   for (std::size_t i = 0; i < state.position.size(); ++i)
-    if (!is_sound(world, state, i)) return false;
+    if (!is_valid_state(world, state, i)) return false;
   return true;
 }
 
@@ -59,7 +59,7 @@ std::optional<Divergence> find_divergence(const Scene& scene, const World& world
   for (std::size_t b = 0; b < world.bodies.size(); ++b) {
     const BodyRange range = world.bodies[b];
     for (std::size_t i = range.first_vertex; i < range.first_vertex + range.vertex_count; ++i) {
-      if (is_sound(world, state, i)) continue;
+      if (is_valid_state(world, state, i)) continue;
       return Divergence{.body = scene.bodies[b].body.name,
                         .vertex = VertexId(i - range.first_vertex),
                         .last_position = before.position[i],

@@ -15,7 +15,7 @@ void measure_state(const System& system, const State& state, StepReport& report)
 void measure_limits(StretchFilter& filter, const State& state, LimitReport& report);
 
 /// Are all positions and velocities finite, and no movable vertex faster than tolerance::kDivergedSpeed?
-[[nodiscard]] bool is_sound(const World& world, const State& state);
+[[nodiscard]] bool is_valid_state(const World& world, const State& state);
 
 /// The first vertex that is not sound, if there is one; `before` tells where it was.
 [[nodiscard]] std::optional<Divergence> find_divergence(const Scene& scene, const World& world, const State& state,

@@ -75,7 +75,7 @@ class VertexMotion final : public Motion {
     const double last = static_cast<double>(count - 1);
     const double moment = std::clamp((time - options_.begin) / options_.frame_time, 0.0, last);
     const double nearest = std::round(moment);
-    if (std::abs(moment - nearest) <= tolerance::kFrameTime) {
+    if (std::abs(moment - nearest) <= tolerance::kFrameTimeTolerance) {
       const Result<FramePositions> frame = frames_.get(static_cast<std::int64_t>(nearest), start.size());
       if (!frame) return frame.error();
       std::copy((*frame)->begin(), (*frame)->end(), positions.begin());

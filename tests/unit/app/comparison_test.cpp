@@ -44,7 +44,7 @@ Comparison two_runs() {
 }
 
 TEST(Comparison, TableForPeople) {
-  const TextTable table = table_for_people(two_runs());
+  const TextTable table = human_readable_table(two_runs());
   ASSERT_EQ(table.rows.size(), 2U);
   // 4 s in all; 0.5 s of collisions, 50 ms for each of ten frames and 125 ms for each of four.
   EXPECT_EQ(table.rows[0], (std::vector<std::string>{"gauss_seidel", "4.00", "0.50", "50.00", "1234",  "56",      "7",
@@ -79,7 +79,7 @@ TEST(Comparison, TableForPeople) {
 
 TEST(Comparison, TableForPrograms) {
   EXPECT_EQ(
-      to_csv(table_for_programs(two_runs())),
+      to_csv(machine_readable_table(two_runs())),
       "response,state,frames,frames_done,seconds,detection_seconds,response_seconds,collision_seconds,"
       "collision_seconds_per_frame,steps,contacts,zones,largest_zone,passes,iterations,rough_zones,rungs_response,"
       "rungs_rigid_zones,rungs_halvings,rungs_yields,rungs_stops,energy_lost,sliding_speed,max_strain,"
@@ -95,7 +95,7 @@ TEST(Comparison, ARunWithoutFramesTookNoTimePerFrame) {
   comparison.runs.resize(1);
   comparison.runs[0].record.frame_hashes.resize(1);
   comparison.runs[0].record.statistics = {};
-  EXPECT_EQ(table_for_people(comparison).rows[0][3], "0.00");
+  EXPECT_EQ(human_readable_table(comparison).rows[0][3], "0.00");
 }
 
 TEST(Comparison, NotesSayWhatIsMissing) {
@@ -119,7 +119,7 @@ TEST(Comparison, ThePageNamesSceneFramesMachineThreadsAndVersion) {
             "- machine: some processor, 2 cores, Linux 6.1\n"
             "- threads: 2\n"
             "- Muslin 0.1.0, 2026-11-16T09:30:00Z\n\n" +
-                to_markdown(table_for_people(comparison)) +
+                to_markdown(human_readable_table(comparison)) +
                 "\n- rigid_zones: stopped after frame 5: pinched: body ball\n"
                 "\n![frames of each response](compare.png)\n");
 }

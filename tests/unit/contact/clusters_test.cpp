@@ -98,20 +98,20 @@ TEST(ClusterMerging, JoinsWhatTwoEdgesConnect) {
   const auto a = between(0, 1), b = between(3, 4), c = between(7, 8);  // two squares, then three in between
   const Vec3 up = Vec3::UnitY();
   const std::vector<NearCluster> near = {{a, up}, {b, up}, {c, up}};
-  EXPECT_EQ(merge_near(clusters, near, {}), (std::vector<std::int32_t>{0, 0, 1}));
+  EXPECT_EQ(merge_near_clusters(clusters, near, {}), (std::vector<std::int32_t>{0, 0, 1}));
   // In any order, and through each other.
   const auto d = between(10, 11);
   const std::vector<NearCluster> others = {{c, up}, {a, up}, {d, up}, {b, up}};
-  EXPECT_EQ(merge_near(clusters, others, {}), (std::vector<std::int32_t>{0, 1, 0, 1}));
+  EXPECT_EQ(merge_near_clusters(clusters, others, {}), (std::vector<std::int32_t>{0, 1, 0, 1}));
 }
 
 TEST(ClusterMerging, LeavesWhatBendsSharply) {
   const Mesh mesh = strip(12);
   const auto a = between(0, 1), b = between(3, 4);
   const std::vector<NearCluster> near = {{a, Vec3::UnitY()}, {b, Vec3(1, -0.1, 0).normalized()}};
-  EXPECT_EQ(merge_near(cluster_mesh(mesh), near, {}), (std::vector<std::int32_t>{0, 1}));
+  EXPECT_EQ(merge_near_clusters(cluster_mesh(mesh), near, {}), (std::vector<std::int32_t>{0, 1}));
   const std::vector<NearCluster> nearly = {{a, Vec3::UnitY()}, {b, Vec3(1, 0.1, 0).normalized()}};
-  EXPECT_EQ(merge_near(cluster_mesh(mesh), nearly, {}), (std::vector<std::int32_t>{0, 0}));
+  EXPECT_EQ(merge_near_clusters(cluster_mesh(mesh), nearly, {}), (std::vector<std::int32_t>{0, 0}));
 }
 
 TEST(ClusterMerging, LeavesWhatCollidesWithEachOther) {
@@ -120,9 +120,9 @@ TEST(ClusterMerging, LeavesWhatCollidesWithEachOther) {
   const Vec3 up = Vec3::UnitY();
   const std::vector<NearCluster> near = {{a, up}, {b, up}, {c, up}};
   const std::array<std::pair<std::int32_t, std::int32_t>, 1> colliding = {{{0, 1}}};
-  EXPECT_EQ(merge_near(cluster_mesh(mesh), near, colliding), (std::vector<std::int32_t>{0, 1, 1}));
+  EXPECT_EQ(merge_near_clusters(cluster_mesh(mesh), near, colliding), (std::vector<std::int32_t>{0, 1, 1}));
   const std::array<std::pair<std::int32_t, std::int32_t>, 1> ends = {{{0, 2}}};  // through what is between
-  EXPECT_EQ(merge_near(cluster_mesh(mesh), near, ends), (std::vector<std::int32_t>{0, 0, 1}));
+  EXPECT_EQ(merge_near_clusters(cluster_mesh(mesh), near, ends), (std::vector<std::int32_t>{0, 0, 1}));
 }
 
 /// Two strips, the second above the first, and contacts that a test names.

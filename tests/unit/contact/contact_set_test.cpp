@@ -17,17 +17,17 @@ Contact contact_of(int a, int b, int c, int d, double time = 0.0) {
 TEST(ContactSet, KnowsAStencilAgainAndTakesItsNewestGeometry) {
   ContactSet set;
   EXPECT_EQ(set.add(std::vector{contact_of(4, 5, 6, 7), contact_of(0, 1, 2, 3, 0.5)}), 2U);
-  set.history()[1].push = 3.0;
+  set.history()[1].normal_impulse = 3.0;
   EXPECT_EQ(set.add(std::vector{contact_of(0, 1, 2, 3, 0.7), contact_of(1, 2, 3, 4)}), 1U);
   ASSERT_EQ(set.size(), 3U);
   EXPECT_EQ(set.contacts()[1].time, 0.7);
-  EXPECT_EQ(set.history()[1].push, 3.0);
+  EXPECT_EQ(set.history()[1].normal_impulse, 3.0);
   EXPECT_EQ(set.history()[1].times_found, 2);
   EXPECT_EQ(set.history()[2].times_found, 1);
   EXPECT_EQ(std::vector(set.last_found().begin(), set.last_found().end()), (std::vector<std::uint32_t>{1, 2}));
   set.clear();
   EXPECT_EQ(set.add(std::vector{contact_of(0, 1, 2, 3)}), 1U);
-  EXPECT_EQ(set.history()[0].push, 0.0);
+  EXPECT_EQ(set.history()[0].normal_impulse, 0.0);
 }
 
 TEST(ContactSet, TellsKindsApart) {

@@ -16,7 +16,7 @@ using std::chrono_literals::operator""ms;
 /// Squares numbers, each only when it is let through.
 class Gated {
  public:
-  explicit Gated(std::size_t longest_queue) : worker_([this](int& x) { return square(x); }, longest_queue) {}
+  explicit Gated(std::size_t max_queue_length) : worker_([this](int& x) { return square(x); }, max_queue_length) {}
   void let_through(int jobs) { gate_.release(jobs); }
   [[nodiscard]] int begun() const { return begun_; }
   [[nodiscard]] BackgroundWorker<int, int>& worker() { return worker_; }

@@ -97,7 +97,7 @@ TEST(Collisions, PairsThatDoNotMoveAreNotTested) {
   mesh.positions[3].z() = 0;  // in touch
   EXPECT_EQ(find(mesh, mesh.positions, 0.5).contacts.size(), 0U);
   EXPECT_EQ(find(mesh, mesh.positions, 0.5).counts.tested, 0U);
-  EXPECT_GT(find(mesh, mesh.positions, 0.5).counts.candidates, 0U);
+  EXPECT_GT(find(mesh, mesh.positions, 0.5).counts.broad_phase_pairs, 0U);
   auto end = mesh.positions;
   end[4].x() += 1e-15;  // the far end of the cable: edge pairs move, vertex 3 still does not
   for (const Contact& contact : find(mesh, end, 0.5).contacts) EXPECT_EQ(contact.kind, StencilKind::edge_edge);

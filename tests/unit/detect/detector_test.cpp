@@ -126,7 +126,7 @@ TEST_F(DetectorTest, CommonMotionNeedsNoTest) {
   begin(mesh, end);
   EXPECT_TRUE(detector_.find_collisions(end).empty());
   EXPECT_EQ(detector_.counts().tested, 0U);
-  EXPECT_EQ(detector_.counts().candidates, 0U);
+  EXPECT_EQ(detector_.counts().broad_phase_pairs, 0U);
 }
 
 // The others, which stay, are not swept because one triangle of three bodies leaves.
@@ -138,7 +138,7 @@ TEST_F(DetectorTest, WhatFliesAwayDoesNotCarryTheFrame) {
   for (std::size_t i = 5; i < 8; ++i) end[i].z() += 100;
   begin(mesh, end);
   EXPECT_TRUE(detector_.find_collisions(end).empty());
-  EXPECT_EQ(detector_.counts().candidates, 0U);
+  EXPECT_EQ(detector_.counts().broad_phase_pairs, 0U);
 }
 
 TEST_F(DetectorTest, FindsWhatMeetsInCommonMotion) {

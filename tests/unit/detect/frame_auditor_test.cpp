@@ -73,8 +73,8 @@ TEST(FrameAuditor, NamesBodiesElementsAndPlaces) {
 
 TEST(FrameAuditor, FindsTheFramesThatIntersectInTheirOrder) {
   const Bodies bodies;
-  for (const std::size_t longest_queue : {1U, 2U, 50U}) {
-    FrameAuditor auditor(bodies.all(), {.max_listed = 1, .longest_queue = longest_queue});
+  for (const std::size_t max_queue_length : {1U, 2U, 50U}) {
+    FrameAuditor auditor(bodies.all(), {.max_listed = 1, .max_queue_length = max_queue_length});
     std::vector<FrameAudit> found;
     const auto keep = [&](std::vector<FrameAudit> some) {
       for (FrameAudit& one : some) found.push_back(std::move(one));
@@ -133,7 +133,7 @@ TEST(FrameAuditor, AgreesWithTheAuditWhileOthersCompute) {
 TEST(FrameAuditor, EndsWithFramesStillWaiting) {
   const Bodies bodies;
   for (int round = 0; round < 20; ++round) {
-    FrameAuditor auditor(bodies.all(), {.max_listed = 5, .longest_queue = 4});
+    FrameAuditor auditor(bodies.all(), {.max_listed = 5, .max_queue_length = 4});
     for (int frame = 0; frame < round % 5; ++frame) auditor.submit(frame, bodies.at(0.0));
   }
 }

@@ -177,20 +177,20 @@ TEST(Proximity, AnObjectUsedAgainForgets) {
   Proximities result;
   find_in(cloth, sheet.positions, {.distance = 0.005}, result);
   EXPECT_GT(result.pairs.size(), 1000U);
-  EXPECT_GE(result.counts.candidates, result.pairs.size());
+  EXPECT_GE(result.counts.broad_phase_pairs, result.pairs.size());
 
   const Mesh small = cable_above_triangle();
   BroadPhase broad_phase(make_collision_mesh(small));
   broad_phase.refit(small.positions, small.positions, 0.375);
   find_in(broad_phase, small.positions, {.distance = 0.75}, result);
   EXPECT_EQ(result.pairs.size(), 1U);
-  EXPECT_LT(result.counts.candidates, 10U);
+  EXPECT_LT(result.counts.broad_phase_pairs, 10U);
 
   BroadPhase nothing(make_collision_mesh(Mesh{}));
   nothing.refit({}, {}, 1);
   find_in(nothing, {}, {.distance = 1}, result);
   EXPECT_TRUE(result.pairs.empty());
-  EXPECT_EQ(result.counts.candidates, 0U);
+  EXPECT_EQ(result.counts.broad_phase_pairs, 0U);
 }
 
 }  // namespace

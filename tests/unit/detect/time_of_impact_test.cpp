@@ -14,7 +14,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// The time, its proof checked.
 std::optional<double> proved_time(StencilKind kind, const StencilMotion& motion, double separation = 0) {
   const ProvedTime proved = prove_time_of_impact(kind, motion, separation);
-  EXPECT_EQ(test::find_flaw(kind, motion, separation, proved), "");
+  EXPECT_EQ(test::find_proof_error(kind, motion, separation, proved), "");
   EXPECT_EQ(proved.time, time_of_impact(kind, motion, separation));
   return proved.time;
 }

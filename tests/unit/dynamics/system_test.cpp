@@ -111,7 +111,7 @@ TEST(System, FastestRatesBoundTheEigenvaluesOfTheMatrix) {
   Assorted scene;
   System system(scene.world);
   system.evaluate(scene.position, scene.velocity, 0.0);
-  const System::Rates rates = system.fastest_rates();
+  const System::Rates rates = system.max_rates();
   // Power iteration on M⁻¹ (M + K) finds the largest eigenvalue of M⁻¹K from below.
   const BlockMatrix& matrix = system.assemble({.stiffness = 1.0});
   std::vector<Vec3> v = scene.velocity, product(v.size());

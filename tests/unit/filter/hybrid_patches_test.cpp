@@ -69,7 +69,7 @@ TEST(HybridPatches, InsideOfAFlatOutlineIsFlat) {
   EXPECT_LT(hybrid.deviation(x).largest, 1e-14);
 }
 
-// Without a projection to mix with, a square that was bent takes the share of the way back that is asked for.
+// Without a projection to mix with, a square that was bent takes the share of the displacement back that is asked for.
 TEST(HybridPatches, GoesTowardsItsShape) {
   for (const MatchingKind matching : {MatchingKind::spatial, MatchingKind::planar}) {
     const Square square(5);
@@ -80,9 +80,9 @@ TEST(HybridPatches, GoesTowardsItsShape) {
     std::vector<Vec3> x;
     for (const Vec3& r : square.rest) x.push_back(turned() * (r + Vec3(0, 0.1 * r.x() * r.x(), 0)));
     EXPECT_GT(hybrid.deviation(x).largest, 0.1);
-    std::vector<Vec3> way(x.size(), Vec3::Zero());
-    hybrid.mix(x, way);
-    for (std::size_t v = 0; v < x.size(); ++v) x[v] += way[v];
+    std::vector<Vec3> displacement(x.size(), Vec3::Zero());
+    hybrid.mix(x, displacement);
+    for (std::size_t v = 0; v < x.size(); ++v) x[v] += displacement[v];
     hybrid.fill(x);
     EXPECT_LT(hybrid.deviation(x).largest, 1e-12);
     EXPECT_EQ(hybrid.mixed(), 1);
@@ -99,10 +99,10 @@ TEST(HybridPatches, SummedWaysOfShapeMatchingVanish) {
   constexpr int kTimes = 200;
   for (int i = 0; i < kTimes; ++i) {
     HybridPatches hybrid = square.hybrid();
-    std::vector<Vec3> x = square.rest, way(x.size());
+    std::vector<Vec3> x = square.rest, displacement(x.size());
     for (Vec3& p : x) p += 0.05 * Vec3(normal(random), normal(random), normal(random));
-    for (Vec3& w : way) w = Vec3(0.01, 0.02, 0.03);
-    std::vector<Vec3> mixed = way;
+    for (Vec3& w : displacement) w = Vec3(0.01, 0.02, 0.03);
+    std::vector<Vec3> mixed = displacement;
     HybridOptions all;
     all.projection_share = 0.0;
     HybridPatches alone = square.hybrid(all);
@@ -114,7 +114,7 @@ TEST(HybridPatches, SummedWaysOfShapeMatchingVanish) {
     hybrid.mix(x, mixed);
     dropped += static_cast<int>(hybrid.dropped());
     if (hybrid.dropped() > 0) {
-      EXPECT_EQ(mixed, way);  // cond. 1: the projection alone
+      EXPECT_EQ(mixed, displacement);  // cond. 1: the projection alone
     }
   }
   EXPECT_GT(dropped, kTimes / 5);

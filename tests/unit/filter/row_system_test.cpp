@@ -9,12 +9,12 @@ namespace {
 /// Threads of a square of 12 × 12 vertices, in random directions.
 RowSystem threads(test::Random& random) {
   constexpr int kSide = 12;
-  std::vector<RowSystem::Handles> rows;
+  std::vector<RowSystem::NodeGradients> rows;
   const auto add = [&](int a, int b) {
-    RowSystem::Handles handles;
-    handles[0].node = a;
-    handles[1].node = b;
-    rows.push_back(handles);
+    RowSystem::NodeGradients gradients;
+    gradients[0].node = a;
+    gradients[1].node = b;
+    rows.push_back(gradients);
   };
   for (int v = 0; v < kSide * kSide; ++v) {
     if (v % kSide + 1 < kSide) add(v, v + 1);
@@ -23,8 +23,8 @@ RowSystem threads(test::Random& random) {
   RowSystem system(std::move(rows), kSide * kSide, kSide * kSide);
   for (std::size_t n = 0; n < system.nodes(); ++n) system.mobility(n).inverse_mass = random.uniform(0.5, 2.0);
   for (std::size_t r = 0; r < system.size(); ++r) {
-    system.row(r)[0].way = random.direction();
-    system.row(r)[1].way = -system.row(r)[0].way;
+    system.row(r)[0].translation = random.direction();
+    system.row(r)[1].translation = -system.row(r)[0].translation;
   }
   return system;
 }

@@ -89,7 +89,7 @@ struct Fall {
         v[i].y() -= 9.81 * kStep;
         x[i] += kStep * v[i];
       }
-      filter.expect(tension, kStep);
+      filter.set_warm_start(tension, kStep);
       const FilterReport report = filter.project(start, x);
       EXPECT_TRUE(report.is_within()) << filter.size() << " lengths, step " << step << ": " << report.strain;
       if (report.iterations > 0) filter.find_tension(kStep, tension);
@@ -278,7 +278,7 @@ TEST(StretchFilter, ForgetsTensionThatIsGone) {
     if (i > 0) rows.add_edge({VertexId(i - 1), VertexId(i)}, 1.0, 1e-3, LengthRule::limit);
   }
   StretchFilter filter(std::move(rows), {}, std::vector<double>(start.size(), 1.0), 40);
-  filter.expect(std::vector<double>(kParts, 100.0), 1.0);
+  filter.set_warm_start(std::vector<double>(kParts, 100.0), 1.0);
   std::vector<Vec3> x = start;
   x.back().x() += 0.01;
   const FilterReport report = filter.project(start, x);
@@ -318,11 +318,11 @@ TEST(StretchFilter, PushesHoldTogetherWithLengths) {
   StretchFilter filter(std::move(rows), {}, {1.0, 1.0, 0.0}, 30);
   const std::vector<Vec3> start = {{0, 0.5, 0}, {0.6, 1.3, 0}, {0, 0, 0}};
   std::vector<Vec3> x = {{0, -0.5, 0}, {0.6, 0.5, 0}, {0, 0, 0}};
-  const std::vector<PushRow> pushes = {{.vertex = {VertexId(0), VertexId(2), VertexId(), VertexId()},
-                                        .weight = {1.0, -1.0, 0.0, 0.0},
-                                        .normal = Vec3::UnitY(),
-                                        .gap = 0.1}};
-  const FilterReport report = filter.project(start, x, pushes);
+  const std::vector<ContactRow> contacts = {{.vertex = {VertexId(0), VertexId(2), VertexId(), VertexId()},
+                                             .weight = {1.0, -1.0, 0.0, 0.0},
+                                             .normal = Vec3::UnitY(),
+                                             .gap = 0.1}};
+  const FilterReport report = filter.project(start, x, contacts);
   EXPECT_TRUE(report.is_within());
   EXPECT_GT(x[0].y(), 0.089);
   EXPECT_LT(x[0].y(), 0.14);

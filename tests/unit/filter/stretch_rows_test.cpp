@@ -17,7 +17,7 @@ TEST(StretchRows, AnEdgeByHand) {
   EXPECT_DOUBLE_EQ(rows.value(0), 0.5 * (2.25 - 1.0));
   EXPECT_EQ(rows.gradient(0, 0), Vec3(0.75, 0, 0));
   EXPECT_EQ(rows.gradient(0, 1), Vec3(-0.75, 0, 0));
-  EXPECT_TRUE(rows.is_over(0));
+  EXPECT_TRUE(rows.exceeds_limit(0));
 }
 
 // Stretched by 20 % along one axis, and pressed to a half along the other.
@@ -27,8 +27,8 @@ TEST(StretchRows, ATriangleByHand) {
   rows.evaluate(std::vector<Vec3>{{0, 0, 0}, {0, 1.2, 0}, {0, 0, 0.5}});
   EXPECT_NEAR(rows.strain(0), 0.2, 1e-15);
   EXPECT_NEAR(rows.strain(1), -0.5, 1e-15);
-  EXPECT_TRUE(rows.is_over(0));
-  EXPECT_FALSE(rows.is_over(1));
+  EXPECT_TRUE(rows.exceeds_limit(0));
+  EXPECT_FALSE(rows.exceeds_limit(1));
   EXPECT_GT(rows.value(0), 0.0);
   EXPECT_LT(rows.value(1), 0.0);
 }

@@ -11,11 +11,11 @@ namespace {
 RowSystem random_rows(test::Random& random) {
   const int vertices = random.integer(2, 8), patches = random.integer(0, 3), count = random.integer(1, 15);
   const auto nodes = static_cast<std::size_t>(vertices + patches);
-  std::vector<RowSystem::Handles> rows(static_cast<std::size_t>(count));
-  for (RowSystem::Handles& handles : rows) {
-    handles[0].node = random.integer(0, vertices + patches - 1);
-    handles[1].node = random.integer(0, vertices + patches - 1);
-    if (handles[1].node == handles[0].node) handles[1].node = -1;
+  std::vector<RowSystem::NodeGradients> rows(static_cast<std::size_t>(count));
+  for (RowSystem::NodeGradients& gradients : rows) {
+    gradients[0].node = random.integer(0, vertices + patches - 1);
+    gradients[1].node = random.integer(0, vertices + patches - 1);
+    if (gradients[1].node == gradients[0].node) gradients[1].node = -1;
   }
   RowSystem system(std::move(rows), static_cast<std::size_t>(vertices), nodes);
   for (std::size_t n = 0; n < nodes; ++n) {
@@ -25,13 +25,13 @@ RowSystem random_rows(test::Random& random) {
     system.mobility(n).inverse_inertia = Mat3::Identity() + axis * axis.transpose();
   }
   for (std::size_t r = 0; r < system.size(); ++r)
-    for (RowHandle& handle : system.row(r)) {
-      if (handle.node < 0) continue;
-      handle.way = random.in_box(1.0);
-      handle.share = random.uniform(-1, 1);
-      if (handle.node < vertices) continue;
-      handle.turn = random.in_box(1.0);
-      handle.arms = random.in_box(1.0);
+    for (NodeGradient& gradient : system.row(r)) {
+      if (gradient.node < 0) continue;
+      gradient.translation = random.in_box(1.0);
+      gradient.coefficient = random.uniform(-1, 1);
+      if (gradient.node < vertices) continue;
+      gradient.rotation = random.in_box(1.0);
+      gradient.weighted_arm = random.in_box(1.0);
     }
   return system;
 }
@@ -58,13 +58,13 @@ struct Dense {
     for (Eigen::Index r = 0; r < count; ++r) {
       Eigen::VectorXd g = Eigen::VectorXd::Zero(6 * nodes);
       Eigen::MatrixXd d = Eigen::MatrixXd::Zero(3, 6 * nodes);
-      for (const RowHandle& handle : rows.row(static_cast<std::size_t>(r))) {
-        if (handle.node < 0) continue;
-        g.segment<3>(6 * handle.node) += handle.way;
-        g.segment<3>(6 * handle.node + 3) += handle.turn;
+      for (const NodeGradient& gradient : rows.row(static_cast<std::size_t>(r))) {
+        if (gradient.node < 0) continue;
+        g.segment<3>(6 * gradient.node) += gradient.translation;
+        g.segment<3>(6 * gradient.node + 3) += gradient.rotation;
         for (int k = 0; k < 3; ++k) {
-          d(k, 6 * handle.node + k) += handle.share;
-          d.col(6 * handle.node + 3 + k) += Vec3::Unit(k).cross(handle.arms);
+          d(k, 6 * gradient.node + k) += gradient.coefficient;
+          d.col(6 * gradient.node + 3 + k) += Vec3::Unit(k).cross(gradient.weighted_arm);
         }
       }
       const Eigen::Index at = 6 * nodes + r;
@@ -102,8 +102,8 @@ TEST(TensionSystem, FindsTheSolutionOfTheDenseSystem) {
       const double scale = 1e-14 / shift * (1.0 + expected.norm());
       for (Eigen::Index n = 0; n < nodes; ++n) {
         const auto place = static_cast<std::size_t>(n);
-        EXPECT_LE((delta.way[place] - expected.segment<3>(6 * n)).norm(), scale);
-        EXPECT_LE((delta.turn[place] - expected.segment<3>(6 * n + 3)).norm(), scale);
+        EXPECT_LE((delta.translation[place] - expected.segment<3>(6 * n)).norm(), scale);
+        EXPECT_LE((delta.rotation[place] - expected.segment<3>(6 * n + 3)).norm(), scale);
       }
       for (std::size_t r = 0; r < rows.size(); ++r)
         EXPECT_NEAR(lambda[r], expected[6 * nodes + static_cast<Eigen::Index>(r)], 10.0 * scale);
@@ -115,16 +115,17 @@ TEST(TensionSystem, FindsTheSolutionOfTheDenseSystem) {
 TEST(TensionSystem, KeepsMomentum) {
   test::Random random(2);
   constexpr std::size_t kNodes = 40;
-  std::vector<RowSystem::Handles> handles(kNodes - 1);
+  std::vector<RowSystem::NodeGradients> gradients(kNodes - 1);
   for (std::size_t r = 0; r + 1 < kNodes; ++r)
-    handles[r] = {RowHandle{.node = static_cast<std::int32_t>(r)}, RowHandle{.node = static_cast<std::int32_t>(r + 1)}};
-  RowSystem rows(std::move(handles), kNodes, kNodes);
+    gradients[r] = {NodeGradient{.node = static_cast<std::int32_t>(r)},
+                    NodeGradient{.node = static_cast<std::int32_t>(r + 1)}};
+  RowSystem rows(std::move(gradients), kNodes, kNodes);
   for (std::size_t n = 0; n < kNodes; ++n) rows.mobility(n).inverse_mass = random.uniform(0.5, 2.0);
   std::vector<double> tension, value, lambda(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const Vec3 way = random.in_box(1.0);
-    rows.row(r)[0].way = way, rows.row(r)[1].way = -way;
-    rows.row(r)[0].share = 1.0, rows.row(r)[1].share = -1.0;
+    rows.row(r)[0].translation = way, rows.row(r)[1].translation = -way;
+    rows.row(r)[0].coefficient = 1.0, rows.row(r)[1].coefficient = -1.0;
     tension.push_back(random.uniform(0.0, 5.0));
     value.push_back(random.uniform(-1.0, 1.0));
   }
@@ -134,15 +135,15 @@ TEST(TensionSystem, KeepsMomentum) {
   Vec3 momentum = Vec3::Zero();
   double scale = 0.0;
   for (std::size_t n = 0; n < kNodes; ++n) {
-    momentum += delta.way[n] / rows.mobility(n).inverse_mass;
-    scale += delta.way[n].norm() / rows.mobility(n).inverse_mass;
+    momentum += delta.translation[n] / rows.mobility(n).inverse_mass;
+    scale += delta.translation[n].norm() / rows.mobility(n).inverse_mass;
   }
   EXPECT_LT(momentum.norm(), 1e-12 * scale);
 }
 
 /// A length of zero has no direction, and does not pull.
 TEST(TensionSystem, DoesWithoutRowsThatHaveNoDirection) {
-  RowSystem rows({{RowHandle{.node = 0}, RowHandle{.node = 1}}}, 2, 2);
+  RowSystem rows({{NodeGradient{.node = 0}, NodeGradient{.node = 1}}}, 2, 2);
   for (const std::size_t n : {0, 1}) rows.mobility(n).inverse_mass = 1.0;
   TensionSystem system;
   RowSystem::Motion delta;
@@ -150,22 +151,22 @@ TEST(TensionSystem, DoesWithoutRowsThatHaveNoDirection) {
   ASSERT_TRUE(system.solve(rows, std::vector<std::uint8_t>{1}, std::vector<double>{0.0}, std::vector<double>{1.0}, 1e-5,
                            lambda, delta));
   EXPECT_EQ(lambda[0], 0.0);
-  EXPECT_EQ(delta.way[0], Vec3(Vec3::Zero()));
+  EXPECT_EQ(delta.translation[0], Vec3(Vec3::Zero()));
 }
 
 /// A patch of one vertex has no inertia, and moves like that vertex.
 TEST(TensionSystem, TakesAPatchThatIsAPoint) {
   const auto solution = [](std::size_t vertex_nodes) {
-    RowSystem rows({{RowHandle{.node = 0}, RowHandle{.node = 1}}}, vertex_nodes, 2);
+    RowSystem rows({{NodeGradient{.node = 0}, NodeGradient{.node = 1}}}, vertex_nodes, 2);
     for (const std::size_t n : {0, 1}) rows.mobility(n).inverse_mass = 1.0;
-    rows.row(0)[0].way = Vec3(1, 0, 0), rows.row(0)[1].way = Vec3(-1, 0, 0);
-    rows.row(0)[0].share = 1.0, rows.row(0)[1].share = -1.0;
+    rows.row(0)[0].translation = Vec3(1, 0, 0), rows.row(0)[1].translation = Vec3(-1, 0, 0);
+    rows.row(0)[0].coefficient = 1.0, rows.row(0)[1].coefficient = -1.0;
     TensionSystem system;
     RowSystem::Motion delta;
     std::vector<double> lambda(1);
     EXPECT_TRUE(system.solve(rows, std::vector<std::uint8_t>{1}, std::vector<double>{2.0}, std::vector<double>{1.0},
                              1e-5, lambda, delta));
-    return delta.way;
+    return delta.translation;
   };
   EXPECT_EQ(solution(1), solution(2));
 }

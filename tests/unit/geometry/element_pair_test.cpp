@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <muslin/geometry/certified_clear.hpp>
 #include <muslin/geometry/element_pair.hpp>
+#include <muslin/geometry/proven_disjoint.hpp>
 #include <vector>
 
 namespace muslin {
@@ -16,12 +16,12 @@ bool intersecting(const std::vector<Vec3>& positions, const Ids& a, const Ids& b
     for (const int id : ids) vertices.emplace_back(id);
     return make_element(vertices, positions);
   };
-  const ElementPair ab = pair_up(element(a), element(b)), ba = pair_up(element(b), element(a));
+  const ElementPair ab = make_element_pair(element(a), element(b)), ba = make_element_pair(element(b), element(a));
   const bool result = intersect(ab);
   EXPECT_EQ(intersect(ba), result);
   if (result) {
-    EXPECT_FALSE(certified_clear(ab));
-    EXPECT_FALSE(certified_clear(ba));
+    EXPECT_FALSE(proven_disjoint(ab));
+    EXPECT_FALSE(proven_disjoint(ba));
   }
   return result;
 }
@@ -40,7 +40,7 @@ TEST(PairUp, PutsSharedCornersFirst) {
   const std::vector<Vec3> p = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(5, 5, 5)};
   const std::array<VertexId, 3> a = {VertexId(0), VertexId(1), VertexId(2)},
                                 b = {VertexId(2), VertexId(3), VertexId(1)};
-  const ElementPair pair = pair_up(make_element(a, p), make_element(b, p));
+  const ElementPair pair = make_element_pair(make_element(a, p), make_element(b, p));
   EXPECT_EQ(pair.shared, 2);
   EXPECT_EQ(pair.a, (TriangleCorners{p[1], p[2], p[0]}));
   EXPECT_EQ(pair.b, (TriangleCorners{p[1], p[2], p[3]}));
@@ -139,14 +139,14 @@ TEST(Intersect, CablesWithCommonVertices) {
   EXPECT_FALSE(intersecting(p, {0, 1, 1}, {0, 1, 2}));
 }
 
-TEST(CertifiedClear, SeesFlatNeighbours) {
+TEST(ProvenDisjoint, SeesFlatNeighbours) {
   const std::vector<Vec3> p = {Vec3(0, 0, 0),   Vec3(1, 0, 1),   Vec3(0, 1, 2), Vec3(1, 1, 3), Vec3(2, 1, 4),
                                Vec3(-1, 0, -1), Vec3(0, -1, -2), Vec3(5, 0, 5), Vec3(5, 1, 7), Vec3(6, 0, 6)};
   const auto clear = [&](const Ids& a, const Ids& b) {
     std::vector<VertexId> va, vb;
     for (const int id : a) va.emplace_back(id);
     for (const int id : b) vb.emplace_back(id);
-    return certified_clear(pair_up(make_element(va, p), make_element(vb, p)));
+    return proven_disjoint(make_element_pair(make_element(va, p), make_element(vb, p)));
   };
   EXPECT_TRUE(clear({0, 1, 2}, {7, 8, 9}));
   EXPECT_TRUE(clear({0, 1, 2}, {0, 5, 6}));

@@ -15,7 +15,7 @@ using std::numbers::pi;
 using test::area;
 using test::boundary_edges;
 using test::euler_characteristic;
-using test::flaw;
+using test::mesh_defect;
 using test::signed_volume;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -148,13 +148,13 @@ TEST(Shapes, OpenSurfacesOfRevolutionFaceAwayFromTheAxis) {
 TEST(Shapes, AreWellFormedAtBothEndsOfTheRangeOfLengths) {
   for (const double size : {kMinShapeLength, kMaxShapeLength}) {
     SCOPED_TRACE(size);
-    EXPECT_EQ(flaw(make_grid({.size = {size, size}}).value()), "");
-    EXPECT_EQ(flaw(make_disc({.radius = size}).value()), "");
-    EXPECT_EQ(flaw(make_sphere({.radius = size}).value()), "");
-    EXPECT_EQ(flaw(make_box({.size = {size, size, size}, .divisions = {3, 3, 3}}).value()), "");
-    EXPECT_EQ(flaw(make_rod({.radius = size, .length = size}).value()), "");
-    EXPECT_EQ(flaw(make_trough({.length = size, .width = size, .height = size}).value()), "");
-    EXPECT_EQ(flaw(make_cable({.from = {0, 0, 0}, .to = {size, 0, 0}}).value()), "");
+    EXPECT_EQ(mesh_defect(make_grid({.size = {size, size}}).value()), "");
+    EXPECT_EQ(mesh_defect(make_disc({.radius = size}).value()), "");
+    EXPECT_EQ(mesh_defect(make_sphere({.radius = size}).value()), "");
+    EXPECT_EQ(mesh_defect(make_box({.size = {size, size, size}, .divisions = {3, 3, 3}}).value()), "");
+    EXPECT_EQ(mesh_defect(make_rod({.radius = size, .length = size}).value()), "");
+    EXPECT_EQ(mesh_defect(make_trough({.length = size, .width = size, .height = size}).value()), "");
+    EXPECT_EQ(mesh_defect(make_cable({.from = {0, 0, 0}, .to = {size, 0, 0}}).value()), "");
   }
 }
 

@@ -80,7 +80,7 @@ TEST(MassSpringCloth, OneWayDiagonalsAreSofterByTheShearModulus) {
 }
 
 TEST(MassSpringCloth, EvenFabricOnFlatCellsIsNoMechanism) {
-  // The diagonals that its shear asks for would leave the threads along x nothing, and a strip could lengthen freely.
+  // The diagonals that its shear asks for would leave the yarns along x nothing, and a strip could lengthen freely.
   const Vec2 size(0.8, 0.4);
   const Mesh one_way = *make_grid({.vertices = {9, 9}, .size = size, .diagonals = Diagonals::forward});
   EXPECT_NEAR(strip_modulus(one_way, kEven, 9, 9, size), 450.0, 5.0);  // half of c11 = 900

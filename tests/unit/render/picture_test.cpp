@@ -15,7 +15,7 @@ namespace {
 struct Painting {
   Mesh mesh;
   std::vector<std::int32_t> triangle_body, segment_body;
-  std::vector<BodyLook> looks = {{body_colour(0), back_colour(body_colour(0))}};
+  std::vector<BodyAppearance> appearances = {{body_colour(0), back_colour(body_colour(0))}};
 
   explicit Painting(Mesh m) : mesh(std::move(m)) {
     triangle_body.assign(mesh.triangles.size(), 0);
@@ -25,8 +25,8 @@ struct Painting {
     options.width = 96;
     options.height = 72;
     for (const Vec3& x : mesh.positions) options.focus.include(x);
-    return draw_picture({mesh.positions, mesh.triangles, mesh.segments, triangle_body, segment_body, looks, {}}, camera,
-                        options);
+    return draw_picture({mesh.positions, mesh.triangles, mesh.segments, triangle_body, segment_body, appearances, {}},
+                        camera, options);
   }
 };
 

@@ -16,7 +16,7 @@ RunStatistics two_steps() {
   step.max_strain = 0.3;
   step.max_speed = 1.0;
   step.kinetic_energy = 5.0;
-  step.collision = {.candidates = 100,
+  step.collision = {.broad_phase_pairs = 100,
                     .proximities = 20,
                     .contacts = 10,
                     .zones = 3,
@@ -85,7 +85,7 @@ TEST(RunStatistics, SumsAndKeepsTheLargest) {
 
 TEST(RunStatistics, SumsWhatCollisionsDid) {
   const CollisionStatistics collision = two_steps().collision;
-  EXPECT_EQ(collision.candidates, 200);
+  EXPECT_EQ(collision.broad_phase_pairs, 200);
   EXPECT_EQ(collision.proximities, 40);
   EXPECT_EQ(collision.contacts, 20);
   EXPECT_EQ(collision.zones, 6);

@@ -34,7 +34,7 @@ std::unique_ptr<Motion> along_x(double speed) { return make_rigid_motion({.veloc
 /// Three scripted vertices at x = 0, 1, 2 and one that is not, at x = 9; all that a certified step does with them.
 struct Follow {
   explicit Follow(std::shared_ptr<const Motion> motion) : follower(scripts_of(std::move(motion)), 4) {
-    EXPECT_TRUE(follower.look(0.0, delay, position));
+    EXPECT_TRUE(follower.find_off_script(0.0, delay, position));
   }
 
   static Scripts scripts_of(std::shared_ptr<const Motion> motion) {
@@ -48,26 +48,26 @@ struct Follow {
   }
 
   /// Where the next step shall lead; nothing has happened yet.
-  void aim() {
+  void find_targets() {
     next_delay = delay;
     target = position;
-    ASSERT_TRUE(follower.aim({time, time + kStep}, position, next_delay, target));
+    ASSERT_TRUE(follower.find_targets({time, time + kStep}, position, next_delay, target));
   }
   /// Takes the step; vertices of which the letter is 's' stay where they are. Returns the lag.
-  Lag settle(const std::string& letters = "....") {
+  Lag finish_step(const std::string& letters = "....") {
     StoppedVertices stopped;
     for (const char letter : letters) stopped.stopped.push_back(letter == 's' ? 1 : 0);
     for (std::size_t v = 0; v < position.size(); ++v)
       if (stopped.stopped[v] == 0) position[v] = target[v];
-    const Result<Lag> lag = follower.settle({time, time + kStep}, stopped, delay, next_delay, position);
+    const Result<Lag> lag = follower.finish_step({time, time + kStep}, stopped, delay, next_delay, position);
     EXPECT_TRUE(lag);
     time += kStep;
     delay = next_delay;
     return *lag;
   }
   Lag step(const std::string& letters = "....") {
-    aim();
-    return settle(letters);
+    find_targets();
+    return finish_step(letters);
   }
   [[nodiscard]] double x(std::size_t vertex) const { return position[vertex].x() - static_cast<double>(vertex); }
 
@@ -161,9 +161,9 @@ TEST(ScriptFollower, ASoftScriptComesBackVertexByVertex) {
 // the return speed alone.
 TEST(ScriptFollower, WhatGaveWayComesBack) {
   Follow follow(nullptr);
-  follow.aim();
+  follow.find_targets();
   follow.target[2].y() = 0.0024;
-  EXPECT_NEAR(follow.settle().length, 0.0024, 1e-15);
+  EXPECT_NEAR(follow.finish_step().length, 0.0024, 1e-15);
   EXPECT_EQ(follow.delay[0], 0.0);
   EXPECT_NEAR(follow.step().length, 0.0014, 1e-15);
   EXPECT_NEAR(follow.step().length, 0.0004, 1e-15);
@@ -193,7 +193,7 @@ TEST(ScriptFollower, GoesOnAfterARestart) {
     second.time = first.time;
     second.delay = first.delay;
     second.position = first.position;
-    ASSERT_TRUE(second.follower.look(second.time, second.delay, second.position));
+    ASSERT_TRUE(second.follower.find_off_script(second.time, second.delay, second.position));
     for (int i = 0; i < 10; ++i) {
       EXPECT_EQ(first.step().length, second.step().length);
       EXPECT_EQ(first.position, second.position);
@@ -205,12 +205,12 @@ TEST(ScriptFollower, GoesOnAfterARestart) {
 TEST(ScriptFollower, OnlyRigidScriptsStopTogether) {
   const Follow rigid(along_x(1.0)), still(nullptr), soft(std::make_shared<Soft>(along_x(1.0)));
   for (const Follow* together : {&rigid, &still}) {
-    EXPECT_EQ(together->follower.stop_groups().of_vertex, (std::vector<std::int32_t>{0, 0, 0, -1}));
-    ASSERT_EQ(together->follower.stop_groups().members.size(), 1U);
-    EXPECT_EQ(together->follower.stop_groups().members[0].size(), 3U);
+    EXPECT_EQ(together->follower.rigid_groups().of_vertex, (std::vector<std::int32_t>{0, 0, 0, -1}));
+    ASSERT_EQ(together->follower.rigid_groups().members.size(), 1U);
+    EXPECT_EQ(together->follower.rigid_groups().members[0].size(), 3U);
   }
-  EXPECT_EQ(soft.follower.stop_groups().of_vertex, (std::vector<std::int32_t>{-1, -1, -1, -1}));
-  EXPECT_TRUE(soft.follower.stop_groups().members.empty());
+  EXPECT_EQ(soft.follower.rigid_groups().of_vertex, (std::vector<std::int32_t>{-1, -1, -1, -1}));
+  EXPECT_TRUE(soft.follower.rigid_groups().members.empty());
 }
 
 TEST(ScriptFollower, SaysWhoseMotionCannotBeRead) {
@@ -218,7 +218,7 @@ TEST(ScriptFollower, SaysWhoseMotionCannotBeRead) {
   std::vector<double> delay = {0.0};
   std::vector<Vec3> position(4, Vec3::Zero()), target = position;
   for (const Status& status :
-       {follower.look(0.0, delay, position), follower.aim({0.0, kStep}, position, delay, target)}) {
+       {follower.find_off_script(0.0, delay, position), follower.find_targets({0.0, kStep}, position, delay, target)}) {
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().what, "motion of body 'slider': is gone");
   }

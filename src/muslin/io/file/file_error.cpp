@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-bool is_disk_trouble(int error_number) {
+bool is_disk_error(int error_number) {
   return error_number == ENOSPC || error_number == EDQUOT || error_number == EFBIG || error_number == EIO;
 }
 
@@ -33,22 +33,22 @@ std::string remedy_for(int error_number) {
 }  // namespace
 
 Error system_error(const std::filesystem::path& path, std::string_view action, int error_number) {
-  return {.kind = is_disk_trouble(error_number) ? Error::Kind::disk : Error::Kind::unreadable_file,
+  return {.kind = is_disk_error(error_number) ? Error::Kind::disk : Error::Kind::unreadable_file,
           .where = path.string(),
           .what = fmt::format("cannot {}: {}", action, std::generic_category().message(error_number)),
           .remedy = remedy_for(error_number)};
 }
 
 std::string printable(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
+  constexpr std::size_t kMaxPrintedLength = 40;
   std::string result;
-  for (const char c : text.substr(0, kLongest)) {
+  for (const char c : text.substr(0, kMaxPrintedLength)) {
     if (c >= ' ' && c <= '~')
       result += c;
     else
       result += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
   }
-  return result + (text.size() > kLongest ? "..." : "");
+  return result + (text.size() > kMaxPrintedLength ? "..." : "");
 }
 
 std::string quote(std::string_view text) { return '"' + printable(text) + '"'; }

@@ -9,7 +9,7 @@
 
 namespace muslin {
 namespace {
-constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMaxNameLength = 64;
 
 bool same(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -35,11 +35,11 @@ std::size_t edit_distance(std::string_view one, std::string_view other) {
 }
 
 std::string nearest_name(std::string_view wrong, std::span<const std::string> names) {
-  if (wrong.size() > kLongestName) return {};
+  if (wrong.size() > kMaxNameLength) return {};
   std::string nearest;
   std::size_t least = std::max<std::size_t>(1, wrong.size() / 3) + 1;
   for (const std::string& name : names) {
-    if (name.size() > kLongestName) continue;
+    if (name.size() > kMaxNameLength) continue;
     const std::size_t distance = edit_distance(wrong, name);
     if (distance < least) {
       least = distance;

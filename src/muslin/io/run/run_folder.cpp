@@ -17,8 +17,8 @@ namespace {
 
 using std::chrono_literals::operator""s;
 
-constexpr auto kLongestUnsaved = 5s;
-constexpr int kSaveShare = 20;  ///< saving takes at most this part of the time
+constexpr auto kMaxUnsavedTime = 5s;
+constexpr int kMinSaveIntervalRatio = 20;  ///< saving takes at most this part of the time
 
 RunRecord record_of(const RunPlan& plan) {
   const Scene& scene = plan.scene;
@@ -235,7 +235,7 @@ Status RunFolder::append_frame(const State& state, std::span<const StepReport> s
   submit_to_audit(record_.last_frame(), rounded_to_float(state.position),
                   numbered.empty() ? FrameLag{} : lag_of(numbered.back()));
   const auto unsaved = Clock::now() - saved_;
-  if (unsaved < kLongestUnsaved && unsaved < kSaveShare * save_time_) return Done{};
+  if (unsaved < kMaxUnsavedTime && unsaved < kMinSaveIntervalRatio * save_time_) return Done{};
   return save(state);
 }
 

@@ -27,7 +27,7 @@ enum class FolderContent {
   foreign,       ///< something else, which nobody may overwrite
   not_a_folder,  ///< a file
 };
-[[nodiscard]] Result<FolderContent> look_into(const std::filesystem::path& folder);
+[[nodiscard]] Result<FolderContent> inspect_folder(const std::filesystem::path& folder);
 
 /// What is to be simulated.
 struct RunPlan {

@@ -35,7 +35,7 @@ Result<std::vector<fs::path>> list_folder(const fs::path& folder) {
 
 }  // namespace
 
-Result<FolderContent> look_into(const fs::path& folder) {
+Result<FolderContent> inspect_folder(const fs::path& folder) {
   std::error_code problem;
   const fs::file_status status = fs::status(folder, problem);
   if (status.type() == fs::file_type::not_found) return FolderContent::nothing;

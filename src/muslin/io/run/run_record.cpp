@@ -49,7 +49,7 @@ Json list(const Items& items, Convert&& convert) {
 }
 
 Json to_json(const CollisionStatistics& c) {
-  return {{"candidates", c.candidates},
+  return {{"candidates", c.broad_phase_pairs},
           {"proximities", c.proximities},
           {"contacts", c.contacts},
           {"zones", c.zones},

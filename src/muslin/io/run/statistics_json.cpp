@@ -31,7 +31,7 @@ QpCounts qp_counts_of(const Json& json) {
 template <class Counts>
 Counts counts_of(const Json& json) {
   Counts counts;
-  counts.candidates = json.at("candidates");
+  counts.broad_phase_pairs = json.at("candidates");
   counts.proximities = json.at("proximities");
   counts.contacts = json.at("contacts");
   counts.zones = json.at("zones");

@@ -86,7 +86,7 @@ std::string collision_text(const CollisionReport& c) {
       R"("qp":{{"rows":{},"active":{},"additions":{},"removals":{},"watched":{},"dropped":{},"softened":{},"failures":{}}},)"
       R"("stopped_vertices":{},"lag":{{"length":{},"body":{},"against":{},"vertex":{},"place":{}}},)"
       R"("energy_lost":{},"sliding_speed":{}{}}})",
-      c.candidates, c.proximities, c.contacts, c.zones, c.largest_zone, c.passes, c.iterations, c.rough_zones,
+      c.broad_phase_pairs, c.proximities, c.contacts, c.zones, c.largest_zone, c.passes, c.iterations, c.rough_zones,
       c.certificates, c.rungs.response, c.rungs.rigid_zones, c.rungs.halvings, c.rungs.yields, c.rungs.stops,
       c.clusters.clusters, c.clusters.cyclic, c.clusters.infeasible, c.clusters.restrained,
       number(c.clusters.energy_gained), c.qp.rows, c.qp.active, c.qp.additions, c.qp.removals, c.qp.watched,

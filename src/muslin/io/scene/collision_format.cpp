@@ -9,9 +9,9 @@ namespace {
 using namespace format;  // NOLINT(google-build-using-namespace): the words of the table
 
 /// More detections or sweeps than that are a slipped digit.
-constexpr double kMostPasses = 1e6;
+constexpr double kMaxPasses = 1e6;
 
-FormatBuilder passes(double least) { return integer().from(least).to(kMostPasses); }
+FormatBuilder passes(double least) { return integer().from(least).to(kMaxPasses); }
 
 std::vector<std::string> response_names() {
   std::vector<std::string> names;

@@ -7,12 +7,12 @@ namespace {
 using namespace format;  // NOLINT(google-build-using-namespace): the words of the table
 
 /// Largest numbers that make sense: beyond them something slipped, and sums stay finite.
-constexpr double kLargestAngle = 1e9;  // [deg], [deg/s]
-constexpr double kLongestTime = 1e13;  // [s]
-constexpr std::size_t kMostKeys = 1'000'000;
+constexpr double kMaxAngle = 1e9;  // [deg], [deg/s]
+constexpr double kMaxTime = 1e13;  // [s]
+constexpr std::size_t kMaxKeyframes = 1'000'000;
 
-ValueFormat speeds() { return list(number(quantity::kSpeed).from(-kLargestSpeed).to(kLargestSpeed), 3, 3); }
-ValueFormat moment() { return number(quantity::kTime).from(-kLongestTime).to(kLongestTime); }
+ValueFormat speeds() { return list(number(quantity::kSpeed).from(-kMaxSpeed).to(kMaxSpeed), 3, 3); }
+ValueFormat moment() { return number(quantity::kTime).from(-kMaxTime).to(kMaxTime); }
 
 ValueFormat keyframe() {
   return object("A pose: the body, where it starts, is scaled and turned about its centre, then moved")
@@ -27,7 +27,7 @@ ValueFormat keyframe() {
 ValueFormat spin() {
   return object("Turning about an axis at a constant rate")
       .needs("axis", axis_format())
-      .needs("rate", number(quantity::kAngularSpeed).from(-kLargestAngle).to(kLargestAngle));
+      .needs("rate", number(quantity::kAngularSpeed).from(-kMaxAngle).to(kMaxAngle));
 }
 
 }  // namespace
@@ -40,31 +40,31 @@ ValueFormat axis_format() {
 }
 
 ValueFormat rotation_format() {
-  const auto angle = [] { return number(quantity::kAngle).from(-kLargestAngle).to(kLargestAngle); };
+  const auto angle = [] { return number(quantity::kAngle).from(-kMaxAngle).to(kMaxAngle); };
   return any_of({list(angle(), 3, 3), object("About one axis").needs("axis", axis_format()).needs("angle", angle())})
       .named("rotation")
       .about("Angles about the x, the y and the z axis, in this order; or an axis and an angle");
 }
 
 ValueFormat motion_format() {
-  return any_of({object("Keyframes, velocities, or both")
-                     .with("keyframes", list(keyframe(), 1, kMostKeys))
-                     .with("interpolation", choice({"smooth", "linear"}), "smooth")
-                     .with("velocity", speeds())
-                     .with("angular_velocity",
-                           list(number(quantity::kAngularSpeed).from(-kLargestAngle).to(kLargestAngle), 3, 3))
-                     .with("spin", spin())
-                     .with("begin", moment())
-                     .with("end", moment())
-                     .with("centre", point_format())
-                     .at_most_one_of({"angular_velocity", "spin"}),
-                 object("Positions of all vertices, frame by frame")
-                     .tagged("file")
-                     .needs("file", text().about("A point cache (.pc2), or a folder of numbered meshes"))
-                     .with("frame_rate", number(quantity::kFrequency).above(0).to(1e6))
-                     .with("begin_frame", integer().about("Frame of the scene that shows the first of the animation"))
-                     .with("interpolation", choice({"smooth", "linear"}), "smooth")
-                     .short_for("file")})
+  return any_of(
+             {object("Keyframes, velocities, or both")
+                  .with("keyframes", list(keyframe(), 1, kMaxKeyframes))
+                  .with("interpolation", choice({"smooth", "linear"}), "smooth")
+                  .with("velocity", speeds())
+                  .with("angular_velocity", list(number(quantity::kAngularSpeed).from(-kMaxAngle).to(kMaxAngle), 3, 3))
+                  .with("spin", spin())
+                  .with("begin", moment())
+                  .with("end", moment())
+                  .with("centre", point_format())
+                  .at_most_one_of({"angular_velocity", "spin"}),
+              object("Positions of all vertices, frame by frame")
+                  .tagged("file")
+                  .needs("file", text().about("A point cache (.pc2), or a folder of numbered meshes"))
+                  .with("frame_rate", number(quantity::kFrequency).above(0).to(1e6))
+                  .with("begin_frame", integer().about("Frame of the scene that shows the first of the animation"))
+                  .with("interpolation", choice({"smooth", "linear"}), "smooth")
+                  .short_for("file")})
       .named("motion");
 }
 

@@ -15,7 +15,7 @@ bool has_all_coordinates(const Mesh& mesh) {
                      [](const auto& corners) { return corners[0] >= 0 && corners[1] >= 0 && corners[2] >= 0; });
 }
 
-void forget_material(Mesh& mesh) {
+void clear_material(Mesh& mesh) {
   mesh.material.clear();
   mesh.material_corners.clear();
 }
@@ -40,8 +40,8 @@ bool uv_matches_positions(const Mesh& mesh) {
   return true;
 }
 
-Status settle_rest_shape(const SceneContext& context, const SceneNode& node, BodyKind kind, double scale,
-                         SceneShape& shape) {
+Status resolve_rest_shape(const SceneContext& context, const SceneNode& node, BodyKind kind, double scale,
+                          SceneShape& shape) {
   Mesh& mesh = shape.mesh;
   if (!node.has("rest")) {
     const bool flat =
@@ -55,7 +55,7 @@ Status settle_rest_shape(const SceneContext& context, const SceneNode& node, Bod
     if (warp != 0.0)
       return context.error(node.at("warp_direction"), "the sheet has no material coordinates to turn",
                            "give the mesh texture coordinates and say \"rest\": \"uv\"");
-    forget_material(mesh);
+    clear_material(mesh);
     return Done{};
   }
   if (!has_all_coordinates(mesh))

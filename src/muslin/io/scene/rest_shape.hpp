@@ -13,7 +13,7 @@ namespace muslin {
 /// Decides what a sheet's shape without strain is, and leaves it in the material coordinates of the shape's mesh, in
 /// metres, with the warp along their first axis; without any, the rest shape is the start. `node` is the body, which is
 /// scaled by `scale` afterwards.
-[[nodiscard]] Status settle_rest_shape(const SceneContext& context, const SceneNode& node, BodyKind kind, double scale,
-                                       SceneShape& shape);
+[[nodiscard]] Status resolve_rest_shape(const SceneContext& context, const SceneNode& node, BodyKind kind, double scale,
+                                        SceneShape& shape);
 
 }  // namespace muslin

@@ -16,8 +16,8 @@ namespace muslin {
 namespace {
 
 /// No coordinate is further from the origin [m]: what comes from files and is placed by numbers stays finite.
-constexpr double kFarthest = kMaxShapeLength;
-constexpr std::size_t kLongestName = 100;
+constexpr double kMaxCoordinate = kMaxShapeLength;
+constexpr std::size_t kMaxNameLength = 100;
 
 constexpr std::array<std::pair<const char*, BodyKind>, 5> kKinds = {{{"cloth", BodyKind::cloth},
                                                                      {"shell", BodyKind::shell},
@@ -33,7 +33,7 @@ bool is_safe_name(const std::string& name) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
            c == '.';
   };
-  return !name.empty() && name.size() <= kLongestName && name.front() != '.' &&
+  return !name.empty() && name.size() <= kMaxNameLength && name.front() != '.' &&
          std::all_of(name.begin(), name.end(), is_safe);
 }
 
@@ -56,11 +56,11 @@ Status check_elements(const SceneContext& context, const SceneNode& shape, BodyK
 }
 
 Status check_range(const SceneContext& context, const SceneNode& node, const Mesh& mesh) {
-  const auto far = [](const auto& x) { return !(x.array().abs() <= kFarthest).all(); };
+  const auto far = [](const auto& x) { return !(x.array().abs() <= kMaxCoordinate).all(); };
   for (const Vec3& x : mesh.positions)
     if (far(x))
       return context.error(node, fmt::format("a vertex at ({:g}, {:g}, {:g}) m", x.x(), x.y(), x.z()),
-                           fmt::format("must be within {:g} m of the origin; is the unit right?", kFarthest));
+                           fmt::format("must be within {:g} m of the origin; is the unit right?", kMaxCoordinate));
   if (std::any_of(mesh.material.begin(), mesh.material.end(), far))
     return context.error(node, "a texture coordinate is too large", "is the scale of its rest shape right?");
   return Done{};
@@ -98,7 +98,8 @@ Status check_start(const SceneContext& context, const SceneNode& node, const Scr
   std::vector<Vec3> start;
   for (const VertexId v : script.vertices) start.push_back(mesh.positions[v.index()]);
   std::vector<Vec3> moved = start;
-  if (auto status = script.motion->evaluate(0.0, start, moved); !status) return context.caused(node, status.error());
+  if (auto status = script.motion->evaluate(0.0, start, moved); !status)
+    return context.wrap_error(node, status.error());
   double largest = 0.0, size = 0.0;
   for (std::size_t i = 0; i < start.size(); ++i) largest = std::max(largest, (moved[i] - start[i]).norm());
   for (const Vec3& x : mesh.positions) size = std::max(size, (x - mesh.positions.front()).norm());
@@ -167,7 +168,7 @@ Result<Script> read_obstacle_script(SceneContext& context, const SceneNode& node
   auto motion = read_motion(context, node.at("motion"), placed, script.vertices, to_scene);
   if (!motion) return motion.error();
   auto started = start_in_motion(std::move(*motion), positions);
-  if (!started) return context.caused(node.at("motion"), started.error());
+  if (!started) return context.wrap_error(node.at("motion"), started.error());
   script.motion = std::move(*started);
   if (auto status = check_range(context, node.at("motion"), placed.body.mesh); !status) return status.error();
   return script;
@@ -200,7 +201,7 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
   body.name = node.at("name").text();
   if (!is_safe_name(body.name))
     return context.error(node.at("name"), fmt::format("{} cannot name files", quote(body.name)),
-                         fmt::format("use letters, digits, _, - and ., not first a ., at most {}", kLongestName));
+                         fmt::format("use letters, digits, _, - and ., not first a ., at most {}", kMaxNameLength));
   const auto* kind = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& k) { return node.has(k.first); });
   body.kind = kind->second;
   const SceneNode shape_node = node.at(kind->first);
@@ -211,7 +212,7 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
   auto to_scene = read_place(context, node.at("place"));
   if (!to_scene) return to_scene.error();
   if (is_sheet(body.kind)) {
-    const auto status = settle_rest_shape(context, node, body.kind, to_scene->scale, *shape);
+    const auto status = resolve_rest_shape(context, node, body.kind, to_scene->scale, *shape);
     if (!status) return status.error();
   } else {
     shape->mesh.material.clear();

@@ -9,7 +9,7 @@ namespace muslin {
 namespace {
 
 /// No object has so little room between two of its copies that this many could make sense.
-constexpr double kMostCopies = 1e5;
+constexpr double kMaxCopies = 1e5;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Status read_copies(const SceneContext& context, const SceneNode& node, Mesh& mes
   } else {
     const SceneNode counts = node.at("counts"), steps = node.at("steps");
     const int columns = counts.item(0).integer(), rows = counts.item(1).integer();
-    if (double(columns) * rows > kMostCopies)
+    if (double(columns) * rows > kMaxCopies)
       return context.error(counts, fmt::format("{} copies", double(columns) * rows), "at most 100,000");
     const Vec3 across = steps.item(0).vec3(), down = steps.item(1).vec3();
     for (int row = 0; row < rows; ++row)

@@ -8,33 +8,33 @@ namespace {
 
 using namespace format;  // NOLINT(google-build-using-namespace): the words of the table
 
-constexpr double kLargestModulus = 1e15;  // [N/m], [N]
-constexpr double kLargestDensity = 1e6;   // [kg/m²], [kg/m]
-constexpr double kLongestDamping = 1e6;   // [s]
+constexpr double kMaxModulus = 1e15;     // [N/m], [N]
+constexpr double kMaxDensity = 1e6;      // [kg/m²], [kg/m]
+constexpr double kMaxDampingTime = 1e6;  // [s]
 
 ValueFormat positive(const Quantity& quantity, double largest) { return number(quantity).above(0).to(largest); }
 ValueFormat at_least_zero(const Quantity& quantity, double largest) { return number(quantity).from(0).to(largest); }
-ValueFormat velocity() { return list(number(quantity::kSpeed).from(-kLargestSpeed).to(kLargestSpeed), 3, 3); }
+ValueFormat velocity() { return list(number(quantity::kSpeed).from(-kMaxSpeed).to(kMaxSpeed), 3, 3); }
 JsonValue zeros() { return JsonValue::list({JsonValue::of(0.0), JsonValue::of(0.0), JsonValue::of(0.0)}); }
 
 ValueFormat fabric() {
-  const auto bending = [] { return at_least_zero(quantity::kMomentPerLength, kLargestModulus); };
-  const auto stretch = [] { return positive(quantity::kForcePerLength, kLargestModulus); };
+  const auto bending = [] { return at_least_zero(quantity::kMomentPerLength, kMaxModulus); };
+  const auto stretch = [] { return positive(quantity::kForcePerLength, kMaxModulus); };
   return object("What a sheet is made of: a known fabric, numbers, or a known fabric with some numbers changed")
       .with("base", text().about("Name of a known fabric: muslin list fabrics"))
-      .with("areal_density", positive(quantity::kArealDensity, kLargestDensity))
+      .with("areal_density", positive(quantity::kArealDensity, kMaxDensity))
       .with("stretch", stretch())
       .with("stretch_warp", stretch())
       .with("stretch_weft", stretch())
       .with("poisson", number(quantity::kRatio).from(0).below(1))
-      .with("shear", at_least_zero(quantity::kForcePerLength, kLargestModulus))
+      .with("shear", at_least_zero(quantity::kForcePerLength, kMaxModulus))
       .with("bending", bending())
       .with("bending_warp", bending())
       .with("bending_weft", bending())
       .with("thickness", thickness_format())
       .with("friction", friction_format())
-      .with("stretch_damping", at_least_zero(quantity::kTime, kLongestDamping))
-      .with("bending_damping", at_least_zero(quantity::kTime, kLongestDamping))
+      .with("stretch_damping", at_least_zero(quantity::kTime, kMaxDampingTime))
+      .with("bending_damping", at_least_zero(quantity::kTime, kMaxDampingTime))
       .at_most_one_of({"stretch", "stretch_warp"})
       .at_most_one_of({"stretch", "stretch_weft"})
       .at_most_one_of({"bending", "bending_warp"})
@@ -46,13 +46,13 @@ ValueFormat fabric() {
 ValueFormat cable_material() {
   return object("What a cable is made of: a known cable, numbers, or a known cable with some numbers changed")
       .with("base", text().about("Name of a known cable: muslin list cables"))
-      .with("linear_density", positive(quantity::kLinearDensity, kLargestDensity))
-      .with("stretch", positive(quantity::kForce, kLargestModulus))
-      .with("bending", at_least_zero(quantity::kBendingStiffness, kLargestModulus))
+      .with("linear_density", positive(quantity::kLinearDensity, kMaxDensity))
+      .with("stretch", positive(quantity::kForce, kMaxModulus))
+      .with("bending", at_least_zero(quantity::kBendingStiffness, kMaxModulus))
       .with("thickness", thickness_format())
       .with("friction", friction_format())
-      .with("stretch_damping", at_least_zero(quantity::kTime, kLongestDamping))
-      .with("bending_damping", at_least_zero(quantity::kTime, kLongestDamping))
+      .with("stretch_damping", at_least_zero(quantity::kTime, kMaxDampingTime))
+      .with("bending_damping", at_least_zero(quantity::kTime, kMaxDampingTime))
       .short_for("base");
 }
 
@@ -99,7 +99,7 @@ ValueFormat patches() {
       .with("matching", choice({"spatial", "planar"}), "spatial")
       .with("projection_share", number(quantity::kRatio).from(0).to(1), d.projection_share)
       .with("step", number(quantity::kRatio).above(0).to(1), d.step)
-      .with("near", number(quantity::kRatio).from(0).to(1), d.near)
+      .with("near", number(quantity::kRatio).from(0).to(1), d.snap_distance_share)
       .named("patches");
 }
 
@@ -247,8 +247,8 @@ ValueFormat attachments() {
   return list(object("Ties vertices of one body to points of another")
                   .needs("from", object("").needs("body", text()).needs("vertices", selection_format()))
                   .needs("to", object("").needs("body", text()).with("vertices", selection_format(), "nearest"))
-                  .with("stiffness", positive(quantity::kForcePerLength, kLargestModulus), d.stiffness)
-                  .with("damping", at_least_zero(quantity::kTime, kLongestDamping), d.damping)
+                  .with("stiffness", positive(quantity::kForcePerLength, kMaxModulus), d.stiffness)
+                  .with("damping", at_least_zero(quantity::kTime, kMaxDampingTime), d.damping)
                   .with("length",
                         any_of({number(quantity::kLength).from(0).to(kMaxShapeLength), choice({"start"})})
                             .about("Distance it keeps: a length, or \"start\" for that of the start"),
@@ -260,7 +260,7 @@ ValueFormat expect() {
   return object("What must hold in a run")
       .with("max_strain", at_least_zero(quantity::kRatio, 1e6))
       .with("final_kinetic_energy", at_least_zero(quantity::kEnergy, 1e12))
-      .with("max_speed", at_least_zero(quantity::kSpeed, kLargestSpeed))
+      .with("max_speed", at_least_zero(quantity::kSpeed, kMaxSpeed))
       .with("intersections", integer().from(0).to(1e15).about("Pairs, over all frames, by the audit"))
       .with("stopped_zones", integer().from(0).to(1e15).about("Times that the ladder's last rung was taken"))
       .with("over_limit_steps", integer().from(0).to(1e15).about("At whose end something is stretched over its limit"))

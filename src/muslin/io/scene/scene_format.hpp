@@ -8,7 +8,7 @@ namespace muslin {
 
 namespace detail {
 /// The largest speed that makes sense [m/s]: beyond it a digit slipped.
-inline constexpr double kLargestSpeed = 1e6;
+inline constexpr double kMaxSpeed = 1e6;
 /// Parts of it that stand in files of their own.
 [[nodiscard]] ValueFormat surface_format(std::string about);
 [[nodiscard]] ValueFormat cable_shape_format();

@@ -34,11 +34,11 @@ ExtraLengths extra_lengths_of(const std::string& name) {
 HybridOptions hybrid_of(const SceneNode& node) {
   HybridOptions options;
   options.extra = extra_lengths_of(node.at("extra_lengths").text());
-  options.opposed = node.at("condition").number() == 1.0 ? OpposedRule::drop : OpposedRule::drop_part;
+  options.conflict_rule = node.at("condition").number() == 1.0 ? ConflictRule::drop : ConflictRule::drop_opposing_part;
   options.matching = node.at("matching").text() == "planar" ? MatchingKind::planar : MatchingKind::spatial;
   options.projection_share = node.at("projection_share").number();
   options.step = node.at("step").number();
-  options.near = node.at("near").number();
+  options.snap_distance_share = node.at("near").number();
   return options;
 }
 

@@ -60,7 +60,7 @@ Result<std::shared_ptr<const Motion>> read_animation(SceneContext& context, cons
   const SceneNode file_node = node.at("file");
   const std::filesystem::path file = context.locate(file_node);
   const auto animation = VertexAnimation::open(file);
-  if (!animation) return context.caused(file_node, animation.error());
+  if (!animation) return context.wrap_error(file_node, animation.error());
   const std::size_t count = placed.body.mesh.positions.size();
   if ((*animation)->vertex_count() != count)
     return context.mismatch(file_node,
@@ -68,7 +68,7 @@ Result<std::shared_ptr<const Motion>> read_animation(SceneContext& context, cons
                                         (*animation)->vertex_count(), placed.body.name, count),
                             "export both from the same mesh, modifiers that change its vertices switched off");
   for (const auto& part : (*animation)->files())
-    if (auto status = context.note_file(part); !status) return context.caused(file_node, status.error());
+    if (auto status = context.record_input_file(part); !status) return context.wrap_error(file_node, status.error());
 
   const SceneTime& time = context.time;
   if (!node.has("frame_rate")) node.set("frame_rate", time.frame_rate);

@@ -60,7 +60,7 @@ Error SceneContext::mismatch(const SceneNode& node, std::string what, std::strin
   return result;
 }
 
-Error SceneContext::caused(const SceneNode& node, const Error& cause) const {
+Error SceneContext::wrap_error(const SceneNode& node, const Error& cause) const {
   Error result = error(node, cause.where.empty() ? cause.what : cause.where + ": " + cause.what, cause.remedy);
   result.kind = cause.kind;
   return result;
@@ -81,7 +81,7 @@ fs::path SceneContext::locate(const SceneNode& node) const {
   return file;
 }
 
-Status SceneContext::note_file(const fs::path& file) {
+Status SceneContext::record_input_file(const fs::path& file) {
   if (std::any_of(files.begin(), files.end(), [&](const InputFile& other) { return other.path == file; }))
     return Done{};
   const auto hash = hash_file(file);

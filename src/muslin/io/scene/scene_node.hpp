@@ -64,12 +64,12 @@ struct SceneContext {
   /// A file that does not fit.
   [[nodiscard]] Error mismatch(const SceneNode& node, std::string what, std::string remedy = {}) const;
   /// What went wrong in a file that the node names; of the same kind.
-  [[nodiscard]] Error caused(const SceneNode& node, const Error& cause) const;
+  [[nodiscard]] Error wrap_error(const SceneNode& node, const Error& cause) const;
 
   /// The file or folder that a text names. The text becomes what the resolved copy should say.
   [[nodiscard]] std::filesystem::path locate(const SceneNode& node) const;
   /// Lists a file, with its hash, among those the scene was made of.
-  [[nodiscard]] Status note_file(const std::filesystem::path& file);
+  [[nodiscard]] Status record_input_file(const std::filesystem::path& file);
 };
 
 }  // namespace muslin

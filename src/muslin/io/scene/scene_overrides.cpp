@@ -12,7 +12,6 @@
 namespace muslin {
 namespace {
 
-
 void set_line(JsonValue& value, int line) {
   value.line = line;
   for (JsonValue& item : value.items) set_line(item, line);

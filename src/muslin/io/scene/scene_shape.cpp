@@ -150,7 +150,7 @@ Generator generator(const std::string& name, const SceneNode& node, Axis up) {
 }
 
 /// {"grid": [20, 20], "size": [1, 1]} says the size beside the grid; from here on it stands in it.
-Status settle_grid_size(const SceneContext& context, const SceneNode& node) {
+Status resolve_grid_size(const SceneContext& context, const SceneNode& node) {
   if (node.has("size")) {
     if (!node.has("grid"))
       return context.error(node.at("size"), "\"size\" belongs to a grid", "put it into the shape it is meant for");
@@ -193,8 +193,9 @@ Mesh only_group(const Mesh& mesh, std::int32_t group) {
 Result<SceneShape> read_file(SceneContext& context, const SceneNode& node) {
   const std::filesystem::path file = context.locate(node.at("file"));
   auto mesh = read_mesh(file, {.max_elements = context.options.max_elements});
-  if (!mesh) return context.caused(node.at("file"), mesh.error());
-  if (auto status = context.note_file(file); !status) return context.caused(node.at("file"), status.error());
+  if (!mesh) return context.wrap_error(node.at("file"), mesh.error());
+  if (auto status = context.record_input_file(file); !status)
+    return context.wrap_error(node.at("file"), status.error());
   SceneShape shape;
   shape.from_file = true;
   shape.mesh = std::move(*mesh);
@@ -218,7 +219,7 @@ Result<SceneShape> read_shape(SceneContext& context, const SceneNode& node) {
   for (const char* key : {"unit", "group"})
     if (node.has(key)) return context.error(node.at(key), fmt::format("\"{}\" belongs to a file", key), "remove it");
 
-  if (auto status = settle_grid_size(context, node); !status) return status.error();
+  if (auto status = resolve_grid_size(context, node); !status) return status.error();
   std::string name;
   for (const char* key :
        {"grid", "ribbon", "disc", "sphere", "box", "cylinder", "rod", "plane", "funnel", "trough", "cable"})

@@ -35,10 +35,10 @@ Mat3 BlockMatrix::diagonal(VertexId i) const {
   return sum;
 }
 
-void BlockMatrix::set_couplings(Couplings couplings, std::vector<Vec3> places) {
-  MUSLIN_ASSERT(couplings.empty() || places.size() == vertex_count());
+void BlockMatrix::set_couplings(Couplings couplings, std::vector<Vec3> positions) {
+  MUSLIN_ASSERT(couplings.empty() || positions.size() == vertex_count());
   couplings_ = std::move(couplings);
-  places_ = std::move(places);
+  positions_ = std::move(positions);
 }
 
 void BlockMatrix::multiply_chunk(std::size_t chunk, const Vec3* x, Vec3* y) const {

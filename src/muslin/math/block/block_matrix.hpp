@@ -30,11 +30,11 @@ class BlockMatrix {
   [[nodiscard]] double& scalar(std::size_t slot) { return scalars_[slot]; }
   [[nodiscard]] double scalar(std::size_t slot) const { return scalars_[slot]; }
 
-  /// Couplings that act beside the blocks; those of before are forgotten. `places` are where the vertices are, for
+  /// Couplings that act beside the blocks; those of before are forgotten. `positions` are where the vertices are, for
   /// preconditioners that cut the matrix into parts: couplings join what is near in space.
-  void set_couplings(Couplings couplings, std::vector<Vec3> places);
+  void set_couplings(Couplings couplings, std::vector<Vec3> positions);
   [[nodiscard]] const Couplings& couplings() const { return couplings_; }
-  [[nodiscard]] std::span<const Vec3> places() const { return places_; }
+  [[nodiscard]] std::span<const Vec3> positions() const { return positions_; }
 
   /// Diagonal block of A: of B, Q and the couplings together.
   [[nodiscard]] Mat3 diagonal(VertexId i) const;
@@ -57,7 +57,7 @@ class BlockMatrix {
   std::vector<Mat3> blocks_;
   std::vector<double> scalars_;
   Couplings couplings_;
-  std::vector<Vec3> places_;
+  std::vector<Vec3> positions_;
   Halo halo_;
   mutable std::vector<Vec3> halo_values_;  ///< sums for rows of other chunks
   mutable Couplings::Product coupling_product_;

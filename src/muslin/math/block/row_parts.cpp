@@ -12,13 +12,13 @@ constexpr std::size_t kMaxRowParts = 16;
 /// 36 instead of 24 iterations for 7,800 vertices of five curtains.
 constexpr std::size_t kPlaceRows = 8192;
 
-void halve(std::span<const Vec3> places, std::vector<std::int32_t> rows, std::size_t parts, RowParts& result) {
+void halve(std::span<const Vec3> positions, std::vector<std::int32_t> rows, std::size_t parts, RowParts& result) {
   if (parts == 1) {
     std::sort(rows.begin(), rows.end());
     result.push_back(std::move(rows));
     return;
   }
-  const auto place = [&](std::int32_t row) -> const Vec3& { return places[static_cast<std::size_t>(row)]; };
+  const auto place = [&](std::int32_t row) -> const Vec3& { return positions[static_cast<std::size_t>(row)]; };
   Vec3 low = place(rows.front()), high = low;
   for (const std::int32_t row : rows) {
     low = low.cwiseMin(place(row));
@@ -30,13 +30,13 @@ void halve(std::span<const Vec3> places, std::vector<std::int32_t> rows, std::si
   std::nth_element(rows.begin(), middle, rows.end(), [&](std::int32_t a, std::int32_t b) {
     return place(a)[axis] != place(b)[axis] ? place(a)[axis] < place(b)[axis] : a < b;
   });
-  halve(places, {rows.begin(), middle}, parts / 2, result);
-  halve(places, {middle, rows.end()}, parts / 2, result);
+  halve(positions, {rows.begin(), middle}, parts / 2, result);
+  halve(positions, {middle, rows.end()}, parts / 2, result);
 }
 
 }  // namespace
 
-RowParts parts_by_number(std::size_t rows) {
+RowParts parts_by_index(std::size_t rows) {
   const std::size_t range = balanced_range_rows(rows, kElementsPerChunk, kMaxRowParts);
   RowParts parts;
   for (std::size_t begin = 0; begin < rows; begin += range) {
@@ -46,14 +46,14 @@ RowParts parts_by_number(std::size_t rows) {
   return parts;
 }
 
-RowParts parts_by_place(std::span<const Vec3> places, FixedMask fixed) {
+RowParts parts_by_position(std::span<const Vec3> positions, FixedMask fixed) {
   std::vector<std::int32_t> free, others;
-  for (std::size_t i = 0; i < places.size(); ++i)
+  for (std::size_t i = 0; i < positions.size(); ++i)
     (is_fixed(fixed, i) ? others : free).push_back(static_cast<std::int32_t>(i));
   RowParts result;
   std::size_t parts = 1;
   while (parts < kMaxRowParts && 2 * parts * kPlaceRows <= free.size()) parts *= 2;
-  halve(places, std::move(free), parts, result);
+  halve(positions, std::move(free), parts, result);
   std::vector<std::int32_t>& first = result.front();
   const auto middle = first.insert(first.end(), others.begin(), others.end());
   std::inplace_merge(first.begin(), middle, first.end());

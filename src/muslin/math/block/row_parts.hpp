@@ -11,10 +11,10 @@ namespace muslin {
 using RowParts = std::vector<std::vector<std::int32_t>>;
 
 /// Ranges of rows: for meshes, whose neighbours have near numbers.
-[[nodiscard]] RowParts parts_by_number(std::size_t rows);
+[[nodiscard]] RowParts parts_by_index(std::size_t rows);
 
 /// Halves, and halves of those, each across its longest extent: for what touches, wherever its numbers are. Fixed
 /// vertices, which have no work, count for nothing and are in the first part.
-[[nodiscard]] RowParts parts_by_place(std::span<const Vec3> places, FixedMask fixed);
+[[nodiscard]] RowParts parts_by_position(std::span<const Vec3> positions, FixedMask fixed);
 
 }  // namespace muslin

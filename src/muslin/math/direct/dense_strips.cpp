@@ -110,7 +110,7 @@ void ProductSubtraction::operator()(const DenseStrips& a, std::span<const double
   const std::size_t depth = d.size();
   if (depth == 0 || a.rows() == 0) return;
   weights_.resize(std::max(weights_.size(), kColumns * depth));
-  nowhere_.resize(std::max(nowhere_.size(), a.count() * kRows));
+  discarded_column_.resize(std::max(discarded_column_.size(), a.count() * kRows));
   for (std::size_t first = 0; first < b.rows(); first += kColumns) {
     const double* const own = b.strip(first / kRows) + first % kRows;
     for (std::size_t k = 0; k < depth; ++k)
@@ -118,7 +118,7 @@ void ProductSubtraction::operator()(const DenseStrips& a, std::span<const double
     const std::size_t strip = part == Part::lower ? first / kRows : 0;
     Targets targets{};
     for (std::size_t c = 0; c < kColumns; ++c)
-      targets[c] = (first + c < b.rows() ? target + (first + c) * stride : nowhere_.data()) + strip * kRows;
+      targets[c] = (first + c < b.rows() ? target + (first + c) * stride : discarded_column_.data()) + strip * kRows;
     subtract_strips_(a.strip(strip), a.count() - strip, weights_.data(), depth, targets);
   }
 }

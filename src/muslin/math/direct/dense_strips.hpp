@@ -48,8 +48,8 @@ class ProductSubtraction {
   using Targets = std::array<double*, 4>;  ///< columns that are computed at once
   void (*subtract_strips_)(const double* strips, std::size_t count, const double* weights, std::size_t depth,
                            const Targets& targets);
-  std::vector<double> weights_;  ///< of the columns that are at hand: D Bᵀ
-  std::vector<double> nowhere_;  ///< a column for what no column is there for
+  std::vector<double> weights_;           ///< of the columns that are at hand: D Bᵀ
+  std::vector<double> discarded_column_;  ///< a column for what no column is there for
 };
 
 }  // namespace muslin

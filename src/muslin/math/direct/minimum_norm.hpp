@@ -11,10 +11,10 @@ class MinimumNorm {
   /// Directions in which B is smaller than this, relative to its largest, count as none [1]. Contacts that two
   /// triangles report at their common side differ by rounding: to satisfy both to the last bit would take huge impulses
   /// that cancel.
-  static constexpr double kNoDirection = 1e-7;
+  static constexpr double kRankTolerance = 1e-7;
 
   void factorise(const Eigen::MatrixXd& rows) {
-    decomposition_.setThreshold(kNoDirection);
+    decomposition_.setThreshold(kRankTolerance);
     decomposition_.compute(rows);
   }
   [[nodiscard]] Eigen::Index rank() const { return decomposition_.rank(); }

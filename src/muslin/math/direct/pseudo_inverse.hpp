@@ -4,7 +4,7 @@
 namespace muslin {
 
 /// Share of the largest eigenvalue below which a motion is none [1]: that of a line about itself.
-inline constexpr double kNoMotion = 1e-12;
+inline constexpr double kRelativeRankTolerance = 1e-12;
 
 /// Of a symmetric matrix that is positive or zero: zero where nothing moves, or where numbers are not finite.
 template <int Size>
@@ -14,7 +14,7 @@ template <int Size>
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, Size, Size>> axes(matrix);
   for (int k = 0; k < Size; ++k) {
     const double value = axes.eigenvalues()[k];
-    if (value > kNoMotion * axes.eigenvalues()[Size - 1])
+    if (value > kRelativeRankTolerance * axes.eigenvalues()[Size - 1])
       inverse += axes.eigenvectors().col(k) * axes.eigenvectors().col(k).transpose() / value;
   }
   return inverse;

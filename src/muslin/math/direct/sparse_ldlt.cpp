@@ -180,31 +180,31 @@ void SparseLdlt::find_targets(const LowerPattern& pattern) {
     }
 }
 
-void SparseLdlt::find_quiet_panels(std::span<const std::uint8_t> idle) {
-  is_quiet_.assign(panels_.size(), idle.empty() ? 0 : 1);
+void SparseLdlt::find_idle_panels(std::span<const std::uint8_t> idle) {
+  is_idle_.assign(panels_.size(), idle.empty() ? 0 : 1);
   for (std::size_t j = 0; j < idle.size(); ++j)
-    if (idle[j] == 0) is_quiet_[panel_of_[tree_.place[j]]] = 0;
+    if (idle[j] == 0) is_idle_[panel_of_[tree_.place[j]]] = 0;
   for (std::size_t p = 0; p < panels_.size(); ++p)
-    if (is_quiet_[p] == 0 && panels_[p].parent != kNone) is_quiet_[panels_[p].parent] = 0;
+    if (is_idle_[p] == 0 && panels_[p].parent != kNone) is_idle_[panels_[p].parent] = 0;
 }
 
 bool SparseLdlt::factorise(std::span<const double> values, std::span<const std::uint8_t> idle) {
   MUSLIN_ASSERT(values.size() == target_.size() && (idle.empty() || idle.size() == size()));
-  find_quiet_panels(idle);
+  find_idle_panels(idle);
   for (std::size_t p = 0; p < panels_.size(); ++p)
-    if (is_quiet_[p] == 0) std::fill_n(factor_.data() + panels_[p].factor, panels_[p].height() * panels_[p].width, 0.0);
+    if (is_idle_[p] == 0) std::fill_n(factor_.data() + panels_[p].factor, panels_[p].height() * panels_[p].width, 0.0);
   for (std::size_t k = 0; k < values.size(); ++k) factor_[target_[k]] = values[k];
   waiting_.clear();
   std::size_t top = 0;  // of the stack
   for (std::size_t p = 0; p < panels_.size(); ++p) {
-    if (is_quiet_[p] != 0) continue;  // and so are all below it
+    if (is_idle_[p] != 0) continue;  // and so are all below it
     const Panel& panel = panels_[p];
     double* const update = updates_.data() + top;
     const std::size_t size = panel.row_count * panel.row_count;
     // Of a square only the lower triangle counts.
     for (std::size_t j = 0; j < panel.row_count; ++j)
       std::fill_n(update + j * (panel.row_count + 1), panel.row_count - j, 0.0);
-    const std::size_t bottom = take_over_children(p, top);
+    const std::size_t bottom = assemble_children(p, top);
     if (!eliminate(panel, update)) return false;
     if (double* const place = updates_.data() + bottom; place != update)
       for (std::size_t j = 0; j < panel.row_count; ++j)
@@ -218,7 +218,7 @@ bool SparseLdlt::factorise(std::span<const double> values, std::span<const std::
 
 /// Adds the updates of those that are not quiet to the panel, and to its own, which stands above them at `top`. Returns
 /// where they begin.
-std::size_t SparseLdlt::take_over_children(std::size_t index, std::size_t top) {
+std::size_t SparseLdlt::assemble_children(std::size_t index, std::size_t top) {
   const Panel& panel = panels_[index];
   double* const front = factor_.data() + panel.factor;
   double* const update = updates_.data() + top;
@@ -302,7 +302,7 @@ void SparseLdlt::solve(std::span<double> b) {
   std::vector<double>& x = permuted_;
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = b[tree_.order[k]];
   for (std::size_t p = 0; p < panels_.size(); ++p) {
-    if (is_quiet_[p] != 0) continue;
+    if (is_idle_[p] != 0) continue;
     const Panel& panel = panels_[p];
     const std::int32_t* const rows = rows_.data() + panel.rows;
     at_panel_.assign(panel.height(), 0.0);
@@ -312,7 +312,7 @@ void SparseLdlt::solve(std::span<double> b) {
     for (std::size_t i = 0; i < panel.row_count; ++i) x[rows[i]] += at_panel_[panel.width + i];
   }
   for (std::size_t p = panels_.size(); p-- > 0;) {
-    if (is_quiet_[p] != 0) continue;
+    if (is_idle_[p] != 0) continue;
     const Panel& panel = panels_[p];
     const std::int32_t* const rows = rows_.data() + panel.rows;
     at_panel_.resize(panel.height());
@@ -326,7 +326,7 @@ void SparseLdlt::solve(std::span<double> b) {
 
 bool SparseLdlt::is_positive() const {
   for (std::size_t p = 0; p < panels_.size(); ++p)
-    for (std::size_t j = 0; j < panels_[p].width && is_quiet_[p] == 0; ++j)
+    for (std::size_t j = 0; j < panels_[p].width && is_idle_[p] == 0; ++j)
       if (!(factor_[panels_[p].factor + j * (panels_[p].height() + 1)] > 0.0)) return false;
   return true;
 }

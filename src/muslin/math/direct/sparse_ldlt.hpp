@@ -43,9 +43,9 @@ class SparseLdlt {
   void find_rows(const LowerPattern& pattern);
   void find_places_in_parents();
   void find_targets(const LowerPattern& pattern);
-  void find_quiet_panels(std::span<const std::uint8_t> idle);
+  void find_idle_panels(std::span<const std::uint8_t> idle);
   [[nodiscard]] std::size_t row_in(const Panel& panel, std::size_t row) const;
-  [[nodiscard]] std::size_t take_over_children(std::size_t panel, std::size_t top);
+  [[nodiscard]] std::size_t assemble_children(std::size_t panel, std::size_t top);
   [[nodiscard]] bool eliminate(const Panel& panel, double* update);
   [[nodiscard]] bool eliminate_columns(double* front, std::size_t height, std::size_t begin, std::size_t end);
   void subtract_columns(double* front, std::size_t height, std::size_t begin, std::size_t middle, std::size_t end);
@@ -53,7 +53,7 @@ class SparseLdlt {
   EliminationTree tree_;
   std::vector<Panel> panels_;
   std::vector<std::size_t> panel_of_;          ///< of each column
-  std::vector<std::uint8_t> is_quiet_;         ///< panels whose columns are all idle, and those of all below them
+  std::vector<std::uint8_t> is_idle_;          ///< panels whose columns are all idle, and those of all below them
   std::vector<std::int32_t> rows_;             ///< of each panel below its own columns, ascending
   std::vector<std::int32_t> place_in_parent_;  ///< of each of rows_: which row of its parent it is
   std::vector<std::size_t> target_;            ///< of each entry of the pattern, in factor_

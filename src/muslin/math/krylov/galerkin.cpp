@@ -45,14 +45,13 @@ class RowSums {
 
 /// Row i of U P, where A = U + Uᵀ: U is the upper triangle with half the diagonal. A fixed vertex still has its place,
 /// so that the order does not depend on who is fixed.
-void sum_row(const BlockMatrix& fine, const Interpolation& interpolation, FixedMask fixed, std::size_t i,
-             RowSums& sums) {
+void sum_row(const BlockMatrix& fine, const Prolongation& prolongation, FixedMask fixed, std::size_t i, RowSums& sums) {
   sums.clear();
   const BlockPattern& blocks = fine.block_pattern();
   for (std::size_t s = blocks.row_begin(i); s < blocks.row_end(i); ++s) {
     const std::size_t j = blocks.column(s).index();
     const double share = is_fixed(fixed, j) ? 0.0 : i == j ? 0.5 : 1.0;
-    for (const Interpolation::Entry& part : interpolation.of_fine(j)) {
+    for (const Prolongation::Entry& part : prolongation.of_fine(j)) {
       RowSums::Sum& sum = sums.of(part.vertex);
       if (share > 0.0) sum.block += share * static_cast<double>(part.weight) * fine.block(s);
     }
@@ -61,7 +60,7 @@ void sum_row(const BlockMatrix& fine, const Interpolation& interpolation, FixedM
   for (std::size_t s = scalars.row_begin(i); s < scalars.row_end(i); ++s) {
     const std::size_t j = scalars.column(s).index();
     const double share = is_fixed(fixed, j) ? 0.0 : i == j ? 0.5 : 1.0;
-    for (const Interpolation::Entry& part : interpolation.of_fine(j)) {
+    for (const Prolongation::Entry& part : prolongation.of_fine(j)) {
       RowSums::Sum& sum = sums.of(part.vertex);
       if (share > 0.0) sum.scalar += share * static_cast<double>(part.weight) * fine.scalar(s);
     }
@@ -70,20 +69,20 @@ void sum_row(const BlockMatrix& fine, const Interpolation& interpolation, FixedM
 
 }  // namespace
 
-GalerkinProduct::GalerkinProduct(const BlockMatrix& fine, const Interpolation& interpolation)
+GalerkinProduct::GalerkinProduct(const BlockMatrix& fine, const Prolongation& prolongation)
     : range_rows_(balanced_range_rows(fine.vertex_count(), kElementsPerChunk, kMostRanges)) {
-  MUSLIN_ASSERT(fine.vertex_count() == interpolation.fine_count());
+  MUSLIN_ASSERT(fine.vertex_count() == prolongation.fine_count());
   const std::size_t n = fine.vertex_count();
   std::vector<VertexPair> products;
-  RowSums sums(interpolation.coarse_count());
+  RowSums sums(prolongation.coarse_count());
   target_begin_.assign(1, 0);
   for (std::size_t i = 0; i < n; ++i) {
-    sum_row(fine, interpolation, {}, i, sums);
-    for (const Interpolation::Entry& own : interpolation.of_fine(i))
+    sum_row(fine, prolongation, {}, i, sums);
+    for (const Prolongation::Entry& own : prolongation.of_fine(i))
       for (const RowSums::Sum& sum : sums.all()) products.push_back({VertexId(own.vertex), VertexId(sum.vertex)});
     target_begin_.push_back(static_cast<std::int32_t>(products.size()));
   }
-  coarse_pattern_ = BlockPattern(interpolation.coarse_count(), products);
+  coarse_pattern_ = BlockPattern(prolongation.coarse_count(), products);
 
   // A slot that only one range adds to is written in place.
   constexpr std::int32_t kNobody = -1, kSeveral = -2;
@@ -114,16 +113,16 @@ BlockMatrix GalerkinProduct::make_coarse_matrix() const {
   return {coarse_pattern_, BlockPattern(coarse_pattern_.vertex_count(), {})};
 }
 
-void GalerkinProduct::compute_range(const BlockMatrix& fine, const Interpolation& interpolation, FixedMask fixed,
+void GalerkinProduct::compute_range(const BlockMatrix& fine, const Prolongation& prolongation, FixedMask fixed,
                                     std::size_t begin, std::size_t end, BlockMatrix& coarse) {
-  RowSums sums(interpolation.coarse_count());
+  RowSums sums(prolongation.coarse_count());
   const auto slots = static_cast<std::int32_t>(coarse_pattern_.slot_count());
   for (std::size_t i = begin; i < end; ++i) {
     if (is_fixed(fixed, i)) continue;
-    sum_row(fine, interpolation, fixed, i, sums);
+    sum_row(fine, prolongation, fixed, i, sums);
     sums.add_scalars();
     const std::int32_t* target = targets_.data() + target_begin_[i];
-    for (const Interpolation::Entry& own : interpolation.of_fine(i)) {
+    for (const Prolongation::Entry& own : prolongation.of_fine(i)) {
       const auto weight = static_cast<double>(own.weight);
       for (const RowSums::Sum& sum : sums.all()) {
         Mat3& to = *target < slots ? coarse.block(static_cast<std::size_t>(*target))
@@ -137,12 +136,12 @@ void GalerkinProduct::compute_range(const BlockMatrix& fine, const Interpolation
   }
 }
 
-void GalerkinProduct::compute(const BlockMatrix& fine, const Interpolation& interpolation, FixedMask fixed,
+void GalerkinProduct::compute(const BlockMatrix& fine, const Prolongation& prolongation, FixedMask fixed,
                               BlockMatrix& coarse) {
   parallel_for(coarse_pattern_.slot_count(), 4 * kElementsPerChunk, [&](std::size_t s) { coarse.block(s).setZero(); });
   std::fill(cells_.begin(), cells_.end(), Mat3::Zero());
   parallel_chunks(fine.vertex_count(), range_rows_,
-                  [&](Chunk range) { compute_range(fine, interpolation, fixed, range.begin, range.end, coarse); });
+                  [&](Chunk range) { compute_range(fine, prolongation, fixed, range.begin, range.end, coarse); });
   for (std::size_t c = 0; c < cells_.size(); ++c) coarse.block(static_cast<std::size_t>(cell_slots_[c])) += cells_[c];
   for (std::size_t i = 0; i < coarse.vertex_count(); ++i) {
     Mat3& diagonal = coarse.block(coarse_pattern_.diagonal_slot(VertexId(i)));

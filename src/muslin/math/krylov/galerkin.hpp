@@ -1,6 +1,6 @@
 #pragma once
 #include <muslin/math/block/block_matrix.hpp>
-#include <muslin/math/krylov/interpolation.hpp>
+#include <muslin/math/krylov/prolongation.hpp>
 #include <vector>
 
 namespace muslin {
@@ -9,19 +9,19 @@ namespace muslin {
 /// the matrix alone; entries that several ranges add to are summed apart and merged in the order of the ranges.
 class GalerkinProduct {
  public:
-  GalerkinProduct(const BlockMatrix& fine, const Interpolation& interpolation);
+  GalerkinProduct(const BlockMatrix& fine, const Prolongation& prolongation);
 
   /// Zero, with the pattern of the product. All its values are blocks.
   [[nodiscard]] BlockMatrix make_coarse_matrix() const;
 
   /// Rows and columns of fixed vertices of the fine matrix are left out. A coarse vertex that acts on fixed vertices
   /// only gets a unit block.
-  void compute(const BlockMatrix& fine, const Interpolation& interpolation, FixedMask fixed, BlockMatrix& coarse);
+  void compute(const BlockMatrix& fine, const Prolongation& prolongation, FixedMask fixed, BlockMatrix& coarse);
 
  private:
-  void compute_range(const BlockMatrix& fine, const Interpolation& interpolation, FixedMask fixed, std::size_t begin,
+  void compute_range(const BlockMatrix& fine, const Prolongation& prolongation, FixedMask fixed, std::size_t begin,
                      std::size_t end, BlockMatrix& coarse);
-  void find_targets(const BlockMatrix& fine, const Interpolation& interpolation);
+  void find_targets(const BlockMatrix& fine, const Prolongation& prolongation);
 
   std::size_t range_rows_;
   BlockPattern coarse_pattern_;

@@ -28,7 +28,7 @@ Vec3 pivots(const Mat3& a) {
 
 }  // namespace
 
-IncompleteCholesky::IncompleteCholesky(const BlockMatrix& matrix) { cut(parts_by_number(matrix.vertex_count())); }
+IncompleteCholesky::IncompleteCholesky(const BlockMatrix& matrix) { cut(parts_by_index(matrix.vertex_count())); }
 
 void IncompleteCholesky::cut(RowParts parts) {
   parts_.resize(parts.size());
@@ -96,7 +96,7 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
   // it: without that, pivots vanish, and iterations grow from 20 to 140.
   const bool compensates = !matrix.couplings().empty();
   if (!compensates)
-    for (Mat3& block : part.diagonal) block *= 1.0 + tolerance::kIncompleteShift;
+    for (Mat3& block : part.diagonal) block *= 1.0 + tolerance::kIncompleteCholeskyShift;
   // Of the row being eliminated, before and after the product with D⁻¹. The many products of its blocks with each other
   // change blocks that are kept in single precision, and need no more: four rows fill a register.
   std::vector<Tall> transposed;
@@ -110,7 +110,7 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
     // What was subtracted can leave nothing, or less: then the block as it was does, as in block Jacobi.
     Mat3& pivot = part.diagonal[k];
     const Mat3 original = matrix.diagonal(VertexId(v));
-    if (!(pivots(pivot).array() > tolerance::kSmallestPivot * pivots(original).array()).all()) pivot = original;
+    if (!(pivots(pivot).array() > tolerance::kMinPivotRatio * pivots(original).array()).all()) pivot = original;
     const Mat3 inverse = safe_inverse(pivot);
     store(inverse, part.inverse_pivots[k]);
 
@@ -152,8 +152,8 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
 void IncompleteCholesky::refresh(const BlockMatrix& matrix, FixedMask fixed) {
   MUSLIN_ASSERT(matrix.vertex_count() == places_.size() && (fixed.empty() || fixed.size() == places_.size()));
   const bool in_space = !matrix.couplings().empty();
-  if (in_space) cut(parts_by_place(matrix.places(), fixed));
-  if (in_space_ && !in_space) cut(parts_by_number(matrix.vertex_count()));
+  if (in_space) cut(parts_by_position(matrix.positions(), fixed));
+  if (in_space_ && !in_space) cut(parts_by_index(matrix.vertex_count()));
   in_space_ = in_space;
   const CouplingBlocks couplings(matrix.couplings());
   parallel_for(parts_.size(), 1, [&](std::size_t p) {

@@ -26,14 +26,14 @@ Eigen::MatrixXd lower_triangle(const BlockMatrix& matrix) {
 Multilevel::Multilevel(const BlockMatrix& matrix) : finest_smoother_(matrix) {
   const BlockMatrix* finer = &matrix;
   while (finer->vertex_count() > kDenseVertices) {
-    Interpolation interpolation(finer->block_pattern());
-    const std::size_t n = interpolation.coarse_count();
+    Prolongation prolongation(finer->block_pattern());
+    const std::size_t n = prolongation.coarse_count();
     if (n == 0 || static_cast<double>(n) > kWorstCoarsening * static_cast<double>(finer->vertex_count())) break;
-    GalerkinProduct product(*finer, interpolation);
+    GalerkinProduct product(*finer, prolongation);
     BlockMatrix coarse = product.make_coarse_matrix();
     IncompleteCholesky smoother(coarse);
     const std::vector<Vec3> zero(n, Vec3::Zero());
-    coarse_.push_back(std::make_unique<Level>(Level{std::move(interpolation), std::move(product), std::move(coarse),
+    coarse_.push_back(std::make_unique<Level>(Level{std::move(prolongation), std::move(product), std::move(coarse),
                                                     std::move(smoother), zero, zero, zero, zero}));
     finer = &coarse_.back()->matrix;
   }
@@ -47,7 +47,7 @@ void Multilevel::refresh(const BlockMatrix& matrix, FixedMask fixed) {
   if (!with_levels_) return;
   const BlockMatrix* finer = &matrix;
   for (const auto& level : coarse_) {
-    level->product.compute(*finer, level->interpolation, finer == &matrix ? fixed : FixedMask(), level->matrix);
+    level->product.compute(*finer, level->prolongation, finer == &matrix ? fixed : FixedMask(), level->matrix);
     finer = &level->matrix;
     if (level == coarse_.back() && finer->vertex_count() <= kDenseVertices) {
       coarsest_.emplace(lower_triangle(*finer));
@@ -87,9 +87,9 @@ void Multilevel::cycle(std::size_t index) {
   level.smoother.apply(level.right_side, level.solution);
   parallel_for(n, kElementsPerChunk, [&](std::size_t i) { level.solution[i] *= tolerance::kSmootherDamping; });
   update_residual();
-  next.interpolation.restrict_to(level.residual, next.right_side);
+  next.prolongation.restrict_to(level.residual, next.right_side);
   cycle(index + 1);
-  next.interpolation.add_prolonged(next.solution, {}, level.solution);
+  next.prolongation.add_prolonged(next.solution, {}, level.solution);
   update_residual();
   level.smoother.apply(level.residual, level.correction);
   parallel_for(n, kElementsPerChunk,
@@ -100,9 +100,9 @@ void Multilevel::apply(std::span<const Vec3> r, std::span<Vec3> z) {
   finest_smoother_.apply(r, z);
   if (coarse_.empty() || !with_levels_) return;
   Level& first = *coarse_.front();
-  first.interpolation.restrict_to(r, first.right_side);
+  first.prolongation.restrict_to(r, first.right_side);
   cycle(0);
-  first.interpolation.add_prolonged(first.solution, fixed_, z);
+  first.prolongation.add_prolonged(first.solution, fixed_, z);
 }
 
 }  // namespace muslin

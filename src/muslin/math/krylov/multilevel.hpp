@@ -3,8 +3,8 @@
 #include <memory>
 #include <muslin/math/krylov/galerkin.hpp>
 #include <muslin/math/krylov/incomplete_cholesky.hpp>
-#include <muslin/math/krylov/interpolation.hpp>
 #include <muslin/math/krylov/preconditioner.hpp>
+#include <muslin/math/krylov/prolongation.hpp>
 #include <optional>
 #include <vector>
 
@@ -30,7 +30,7 @@ class Multilevel final : public Preconditioner {
 
  private:
   struct Level {
-    Interpolation interpolation;  ///< from this level to the finer one
+    Prolongation prolongation;  ///< from this level to the finer one
     GalerkinProduct product;
     BlockMatrix matrix;
     IncompleteCholesky smoother;

@@ -34,7 +34,7 @@ RigidPreconditioner::RigidPreconditioner(std::unique_ptr<Preconditioner> inner,
   }
 }
 
-void RigidPreconditioner::stand_at(std::span<const Vec3> x) {
+void RigidPreconditioner::set_positions(std::span<const Vec3> x) {
   for (Group& group : groups_) {
     const auto count = static_cast<double>(group.members.size());
     Vec3 centre = Vec3::Zero();
@@ -76,10 +76,10 @@ void RigidPreconditioner::apply(std::span<const Vec3> r, std::span<Vec3> z) {
       spread_[group.members[k].index()] = group.weight[k] * moved(motion, group.arm[k]);
   }
   inner_->apply(spread_, z);
-  make_rigid(z);
+  project_to_rigid(z);
 }
 
-void RigidPreconditioner::make_rigid(std::span<Vec3> v) const {
+void RigidPreconditioner::project_to_rigid(std::span<Vec3> v) const {
   for (const Group& group : groups_) {
     Vector6 sum = Vector6::Zero();
     for (std::size_t k = 0; k < group.members.size(); ++k) {

@@ -17,12 +17,12 @@ class RigidPreconditioner final : public Preconditioner {
 
   [[nodiscard]] std::string_view name() const override { return "rigid groups"; }
   /// Where the vertices are [m], which says what a turn does to them. To be called before refresh().
-  void stand_at(std::span<const Vec3> x);
+  void set_positions(std::span<const Vec3> x);
   void refresh(const BlockMatrix& matrix, FixedMask fixed) override;
   void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
   /// Π v, of a guess that conjugate gradients can begin with. After refresh().
-  void make_rigid(std::span<Vec3> v) const;
+  void project_to_rigid(std::span<Vec3> v) const;
 
  private:
   struct Group {

@@ -26,65 +26,65 @@ constexpr Staying kStays{0.5, 1}, kStaysLong{0.999, 4};
 
 void ActiveSet::move(SaddleSolver& solver, const QpRow& row, std::size_t i, Place to, double& lambda,
                      ActiveSetReport& report) {
-  if (to == Place::held) {
-    if (!solver.hold(i)) {
+  if (to == Place::active) {
+    if (!solver.activate(i)) {
       dropped_[i] = 1;
       if (solver.mobility(i) > 0.0) ++report.dropped;  // else nothing could help it
       return;
     }
     ++report.additions;
   } else {
-    if (place_[i] == Place::held) {
-      solver.release(i);
+    if (place_[i] == Place::active) {
+      solver.deactivate(i);
       ++report.removals;
     }
-    lambda = to == Place::lowest ? row.lowest : row.highest;
+    lambda = to == Place::lowest ? row.lower_bound : row.upper_bound;
   }
   place_[i] = to;
 }
 
-void ActiveSet::find_wrong(SaddleSolver& solver, std::span<const QpRow> rows, double tolerance,
-                           std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report) {
-  wrong_.clear();
+void ActiveSet::find_misplaced_rows(SaddleSolver& solver, std::span<const QpRow> rows, double tolerance,
+                                    std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report) {
+  misplaced_.clear();
   report.violation = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (dropped_[i] != 0 || rows[i].lowest == rows[i].highest) continue;
-    if (place_[i] == Place::held) {
+    if (dropped_[i] != 0 || rows[i].lower_bound == rows[i].upper_bound) continue;
+    if (place_[i] == Place::active) {
       const double slack = tolerance / solver.mobility(i);
-      if (lambda[i] < rows[i].lowest - slack) wrong_.push_back({i, Place::lowest});
-      if (lambda[i] > rows[i].highest + slack) wrong_.push_back({i, Place::highest});
+      if (lambda[i] < rows[i].lower_bound - slack) misplaced_.push_back({i, Place::lowest});
+      if (lambda[i] > rows[i].upper_bound + slack) misplaced_.push_back({i, Place::highest});
       continue;
     }
     const double left = row_value(rows[i], v) - rows[i].target;
-    const double lack = place_[i] == Place::lowest ? -left : left;
+    const double violation = place_[i] == Place::lowest ? -left : left;
     // What the regularisation allows a row whose multiplier has changed since the last round.
     const double change = lambda[i] - before_[i];
     const double allowed = change == 0.0 ? 0.0 : std::abs(solver.shift(i) * change);
-    if (lack > tolerance + allowed) wrong_.push_back({i, Place::held});
-    report.violation = std::max(report.violation, lack);
+    if (violation > tolerance + allowed) misplaced_.push_back({i, Place::active});
+    report.violation = std::max(report.violation, violation);
   }
 }
 
-// The regularisation has left held rows off their targets by ε (λ - λ'), and with λ' = λ the next round takes that
+// The regularisation has left active rows off their targets by ε (λ - λ'), and with λ' = λ the next round takes that
 // back. Where it does not, rows contradict each other, as where two obstacles leave cloth less room than its thickness
 // on both sides: multipliers would grow for ever, while v stays as it is, a compromise.
-bool ActiveSet::take_back(std::span<const QpRow> rows, bool is_direct, double tolerance, std::span<const double> lambda,
-                          std::span<const Vec3> v, ActiveSetReport& report) {
+bool ActiveSet::prepare_refinement(std::span<const QpRow> rows, bool is_direct, double tolerance,
+                                   std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report) {
   const Staying& staying = is_direct ? kStays : kStaysLong;
   double most = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (place_[i] != Place::held) {
+    if (place_[i] != Place::active) {
       before_[i] = lambda[i];
       continue;
     }
     const double off = std::abs(row_value(rows[i], v) - rows[i].target);
-    const bool was_no_help = !has_changed_ && off > tolerance && off > staying.share * off_before_[i];
-    rounds_off_[i] = was_no_help ? rounds_off_[i] + 1 : 0;
-    if (softened_[i] == 0 && rounds_off_[i] >= staying.rounds) {
+    const bool was_no_help = !has_changed_ && off > tolerance && off > staying.share * previous_error_[i];
+    stalled_rounds_[i] = was_no_help ? stalled_rounds_[i] + 1 : 0;
+    if (softened_[i] == 0 && stalled_rounds_[i] >= staying.rounds) {
       softened_[i] = 1;
       ++report.softened;
     }
-    off_before_[i] = off;
+    previous_error_[i] = off;
     report.violation = std::max(report.violation, off);
     if (softened_[i] != 0) continue;
     before_[i] = lambda[i];
@@ -101,15 +101,15 @@ bool ActiveSet::exchange(SaddleSolver& solver, std::span<const QpRow> rows, std:
   for (int patience = kPatience; patience > 0;) {
     const SaddleSolver::Report solved = solver.solve(start, before_, tolerance, lambda, v);
     ++report.iterations;
-    find_wrong(solver, rows, tolerance, lambda, v, report);
-    if (wrong_.empty()) return solved.converged;
-    if (wrong_.size() < fewest) {
-      fewest = wrong_.size();
+    find_misplaced_rows(solver, rows, tolerance, lambda, v, report);
+    if (misplaced_.empty()) return solved.converged;
+    if (misplaced_.size() < fewest) {
+      fewest = misplaced_.size();
       patience = kPatience;
     } else if (--patience == 0) {
       break;
     }
-    for (const Wrong& wrong : wrong_) toggle(solver, rows, wrong, options, lambda, report);
+    for (const RowMove& wrong : misplaced_) toggle(solver, rows, wrong, options, lambda, report);
   }
   return false;
 }
@@ -118,9 +118,9 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
                         const ActiveSetOptions& options, std::span<double> lambda, std::span<Vec3> v,
                         ActiveSetReport& report) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (place_[i] != Place::held || dropped_[i] != 0) continue;
-    if (lambda[i] < rows[i].lowest) move(solver, rows[i], i, Place::lowest, lambda[i], report);
-    if (lambda[i] > rows[i].highest) move(solver, rows[i], i, Place::highest, lambda[i], report);
+    if (place_[i] != Place::active || dropped_[i] != 0) continue;
+    if (lambda[i] < rows[i].lower_bound) move(solver, rows[i], i, Place::lowest, lambda[i], report);
+    if (lambda[i] > rows[i].upper_bound) move(solver, rows[i], i, Place::highest, lambda[i], report);
   }
   kept_.assign(lambda.begin(), lambda.end());
   std::size_t last_in = rows.size();
@@ -130,11 +130,11 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
     // As far as the first bound on the way.
     double share = 1.0;
     for (std::size_t i = 0; i < rows.size(); ++i)
-      if (place_[i] == Place::held) share = std::min(share, share_until_bound(solver, rows[i], i, options, lambda[i]));
+      if (place_[i] == Place::active) share = std::min(share, step_to_bound(solver, rows[i], i, options, lambda[i]));
     if (share < 1.0) {
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (place_[i] != Place::held) continue;
-        const bool is_at_bound = share_until_bound(solver, rows[i], i, options, lambda[i]) <= share;
+        if (place_[i] != Place::active) continue;
+        const bool is_at_bound = step_to_bound(solver, rows[i], i, options, lambda[i]) <= share;
         const Place bound = lambda[i] < kept_[i] ? Place::lowest : Place::highest;
         kept_[i] += share * (lambda[i] - kept_[i]);
         lambda[i] = kept_[i];
@@ -150,38 +150,38 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
       continue;
     }
     kept_.assign(lambda.begin(), lambda.end());
-    find_wrong(solver, rows, options.tolerance, lambda, v, report);
-    if (wrong_.empty()) return solved.converged;
+    find_misplaced_rows(solver, rows, options.tolerance, lambda, v, report);
+    if (misplaced_.empty()) return solved.converged;
     // The one that helps most.
-    const auto gain = [&](const Wrong& wrong) {
-      const double lack = row_value(rows[wrong.row], v) - rows[wrong.row].target;
-      return lack * lack / solver.mobility(wrong.row);
+    const auto gain = [&](const RowMove& wrong) {
+      const double violation = row_value(rows[wrong.row], v) - rows[wrong.row].target;
+      return violation * violation / solver.mobility(wrong.row);
     };
-    const Wrong worst = *std::max_element(wrong_.begin(), wrong_.end(),
-                                          [&](const Wrong& a, const Wrong& b) { return gain(a) < gain(b); });
+    const RowMove worst = *std::max_element(misplaced_.begin(), misplaced_.end(),
+                                            [&](const RowMove& a, const RowMove& b) { return gain(a) < gain(b); });
     last_in = worst.row;
     toggle(solver, rows, worst, options, lambda, report);
   }
   // What still toggles leaves the game [Raghupathi06 §7.2]: it has no multiplier, and is violated.
-  for (const Wrong& wrong : wrong_) {
+  for (const RowMove& wrong : misplaced_) {
     if (toggles_[wrong.row] <= options.max_toggles || dropped_[wrong.row] != 0) continue;
-    if (place_[wrong.row] == Place::held)
+    if (place_[wrong.row] == Place::active)
       move(solver, rows[wrong.row], wrong.row, Place::lowest, lambda[wrong.row], report);
-    lambda[wrong.row] = std::max(0.0, rows[wrong.row].lowest);
+    lambda[wrong.row] = std::max(0.0, rows[wrong.row].lower_bound);
     dropped_[wrong.row] = 1;
     ++report.dropped;
   }
   std::copy(kept_.begin(), kept_.end(), lambda.begin());
-  follow_multipliers(solver, rows, start, options.tolerance, lambda, v);
+  update_from_multipliers(solver, rows, start, options.tolerance, lambda, v);
   return false;
 }
 
 // Without an answer, at least no harm: multipliers within their bounds, and no more of them than lowers the dual
 // ½ λᵀ J K⁻¹ Jᵀ λ - λᵀ (target - J v₀), so that v is no farther from v₀ than what the rows are worth.
-void ActiveSet::follow_multipliers(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
-                                   double tolerance, std::span<double> lambda, std::span<Vec3> v) {
+void ActiveSet::update_from_multipliers(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
+                                        double tolerance, std::span<double> lambda, std::span<Vec3> v) {
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (place_[i] == Place::held) solver.release(i);  // the next programme holds them again
+    if (place_[i] == Place::active) solver.deactivate(i);  // the next programme holds them again
   static_cast<void>(solver.solve(start, before_, tolerance, lambda, v));
   double curvature = 0.0, slope = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -196,15 +196,15 @@ void ActiveSet::follow_multipliers(SaddleSolver& solver, std::span<const QpRow> 
 }
 
 /// Of the way from the multiplier that is kept to a new one, at most 1.
-double ActiveSet::share_until_bound(SaddleSolver& solver, const QpRow& row, std::size_t i,
-                                    const ActiveSetOptions& options, double lambda) const {
+double ActiveSet::step_to_bound(SaddleSolver& solver, const QpRow& row, std::size_t i, const ActiveSetOptions& options,
+                                double lambda) const {
   const double slack = options.tolerance / solver.mobility(i);
-  if (lambda < row.lowest - slack) return std::clamp((row.lowest - kept_[i]) / (lambda - kept_[i]), 0.0, 1.0);
-  if (lambda > row.highest + slack) return std::clamp((row.highest - kept_[i]) / (lambda - kept_[i]), 0.0, 1.0);
+  if (lambda < row.lower_bound - slack) return std::clamp((row.lower_bound - kept_[i]) / (lambda - kept_[i]), 0.0, 1.0);
+  if (lambda > row.upper_bound + slack) return std::clamp((row.upper_bound - kept_[i]) / (lambda - kept_[i]), 0.0, 1.0);
   return 1.0;
 }
 
-void ActiveSet::toggle(SaddleSolver& solver, std::span<const QpRow> rows, const Wrong& wrong,
+void ActiveSet::toggle(SaddleSolver& solver, std::span<const QpRow> rows, const RowMove& wrong,
                        const ActiveSetOptions& options, std::span<double> lambda, ActiveSetReport& report) {
   if (++toggles_[wrong.row] == options.max_toggles + 1) ++report.watched;
   has_changed_ = true;
@@ -219,22 +219,22 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
   toggles_.assign(rows.size(), 0);
   dropped_.assign(rows.size(), 0);
   softened_.assign(rows.size(), 0);
-  rounds_off_.assign(rows.size(), 0);
-  off_before_.assign(rows.size(), 0.0);
+  stalled_rounds_.assign(rows.size(), 0);
+  previous_error_.assign(rows.size(), 0.0);
   has_changed_ = true;
   lambda.resize(rows.size(), 0.0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    // A bound that is infinite is no place to be: equalities are held from the beginning, and always. Friction begins
+    // A bound that is infinite is no place to be: equalities are active from the beginning, and always. Friction begins
     // with sticking.
-    const bool is_equality = std::isinf(rows[i].lowest);
-    if (rows[i].lowest == rows[i].highest) {
+    const bool is_equality = std::isinf(rows[i].lower_bound);
+    if (rows[i].lower_bound == rows[i].upper_bound) {
       move(solver, rows[i], i, Place::lowest, lambda[i], report);
       continue;
     }
-    if (place_[i] == Place::held || is_equality || (i >= known && rows[i].lowest < 0.0))
-      move(solver, rows[i], i, Place::held, lambda[i], report);
-    if (place_[i] != Place::held)
-      lambda[i] = place_[i] == Place::highest ? rows[i].highest : is_equality ? 0.0 : rows[i].lowest;
+    if (place_[i] == Place::active || is_equality || (i >= known && rows[i].lower_bound < 0.0))
+      move(solver, rows[i], i, Place::active, lambda[i], report);
+    if (place_[i] != Place::active)
+      lambda[i] = place_[i] == Place::highest ? rows[i].upper_bound : is_equality ? 0.0 : rows[i].lower_bound;
   }
   report.additions = report.removals = 0;
   // Violated by the unconstrained minimum: in, all at once [Raghupathi06, lines 3 to 9].
@@ -242,9 +242,9 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
   if (known == 0) {
     std::copy(start.begin(), start.end(), v.begin());
     for (std::size_t i = 0; i < rows.size(); ++i)
-      if (place_[i] == Place::lowest && dropped_[i] == 0 && rows[i].lowest != rows[i].highest &&
+      if (place_[i] == Place::lowest && dropped_[i] == 0 && rows[i].lower_bound != rows[i].upper_bound &&
           row_value(rows[i], start) < rows[i].target - options.tolerance)
-        move(solver, rows[i], i, Place::held, lambda[i], report);
+        move(solver, rows[i], i, Place::active, lambda[i], report);
   }
 
   for (int round = 0;; ++round) {
@@ -253,7 +253,7 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
       static_cast<void>(exchange(solver, rows, start, options, kRough * options.tolerance, lambda, v, report));
     report.converged = exchange(solver, rows, start, options, options.tolerance, lambda, v, report) ||
                        descend(solver, rows, start, options, lambda, v, report);
-    if (!take_back(rows, solver.is_direct(), options.tolerance, lambda, v, report) || !report.converged) break;
+    if (!prepare_refinement(rows, solver.is_direct(), options.tolerance, lambda, v, report) || !report.converged) break;
     if (round + 1 >= options.refinements) {
       report.converged = false;
       break;

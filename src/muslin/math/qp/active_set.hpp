@@ -16,7 +16,7 @@ struct ActiveSetOptions {
 struct ActiveSetReport {
   bool converged = false;  ///< but for rows that were dropped or softened
   int iterations = 0;      ///< linear systems solved
-  int additions = 0;       ///< rows that became held
+  int additions = 0;       ///< rows that became active
   int removals = 0;        ///< rows that were let go
   int watched = 0;         ///< rows that toggled more often than they may
   int dropped = 0;         ///< rows that left the game: they toggled to the end, or depend on others beyond rounding
@@ -25,7 +25,7 @@ struct ActiveSetReport {
 };
 
 /// The quadratic programme min ½ (v - v₀)ᵀ K (v - v₀) subject to rows (qp_row.hpp), by an active-set method
-/// [Raghupathi06 §3, §6]: rows whose multiplier is inside its bounds are held, the linear system is solved, rows that
+/// [Raghupathi06 §3, §6]: rows whose multiplier is inside its bounds are active, the linear system is solved, rows that
 /// are violated come in, rows whose multiplier is beyond a bound go out, and again.
 ///
 /// The paper exchanges all of them at once, which is fast but may toggle for ever. Here, where three such exchanges in
@@ -38,7 +38,7 @@ struct ActiveSetReport {
 /// the active set is kept. Reuse one object.
 class ActiveSet {
  public:
-  /// For another programme: no row is held.
+  /// For another programme: no row is active.
   void begin() { place_.clear(), toggles_.clear(), dropped_.clear(), softened_.clear(); }
   /// Row i changes: it leaves the active set.
   void forget(std::size_t row) { place_[row] = Place::lowest; }
@@ -47,19 +47,19 @@ class ActiveSet {
   ActiveSetReport minimise(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
                            const ActiveSetOptions& options, std::vector<double>& lambda, std::span<Vec3> v);
 
-  [[nodiscard]] bool is_held(std::size_t row) const { return place_[row] == Place::held; }
+  [[nodiscard]] bool is_active(std::size_t row) const { return place_[row] == Place::active; }
   /// Do others contradict it, as far as the last programme can tell?
   [[nodiscard]] bool is_softened(std::size_t row) const { return row < softened_.size() && softened_[row] != 0; }
 
  private:
-  enum class Place : std::uint8_t { lowest, held, highest };
+  enum class Place : std::uint8_t { lowest, active, highest };
 
   void move(SaddleSolver& solver, const QpRow& row, std::size_t i, Place to, double& lambda, ActiveSetReport& report);
-  /// The rows that are where they should not be, into wrong_.
-  void find_wrong(SaddleSolver& solver, std::span<const QpRow> rows, double tolerance, std::span<const double> lambda,
-                  std::span<const Vec3> v, ActiveSetReport& report);
+  /// The rows that are where they should not be, into misplaced_.
+  void find_misplaced_rows(SaddleSolver& solver, std::span<const QpRow> rows, double tolerance,
+                           std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report);
 
-  struct Wrong {
+  struct RowMove {
     std::size_t row;
     Place to;
   };
@@ -71,24 +71,24 @@ class ActiveSet {
   bool descend(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
                const ActiveSetOptions& options, std::span<double> lambda, std::span<Vec3> v, ActiveSetReport& report);
   /// v as λ wants it, and less of λ where that is better.
-  void follow_multipliers(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
-                          double tolerance, std::span<double> lambda, std::span<Vec3> v);
-  [[nodiscard]] double share_until_bound(SaddleSolver& solver, const QpRow& row, std::size_t i,
-                                         const ActiveSetOptions& options, double lambda) const;
-  void toggle(SaddleSolver& solver, std::span<const QpRow> rows, const Wrong& wrong, const ActiveSetOptions& options,
+  void update_from_multipliers(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
+                               double tolerance, std::span<double> lambda, std::span<Vec3> v);
+  [[nodiscard]] double step_to_bound(SaddleSolver& solver, const QpRow& row, std::size_t i,
+                                     const ActiveSetOptions& options, double lambda) const;
+  void toggle(SaddleSolver& solver, std::span<const QpRow> rows, const RowMove& wrong, const ActiveSetOptions& options,
               std::span<double> lambda, ActiveSetReport& report);
   /// For the next round. False: no row is off its target by more than the tolerance, but for those that others
   /// contradict.
-  bool take_back(std::span<const QpRow> rows, bool is_direct, double tolerance, std::span<const double> lambda,
-                 std::span<const Vec3> v, ActiveSetReport& report);
+  bool prepare_refinement(std::span<const QpRow> rows, bool is_direct, double tolerance, std::span<const double> lambda,
+                          std::span<const Vec3> v, ActiveSetReport& report);
 
   std::vector<Place> place_;
   std::vector<int> toggles_;
   std::vector<std::uint8_t> dropped_, softened_;
-  std::vector<int> rounds_off_;     ///< of each row, since a round has helped
-  std::vector<double> off_before_;  ///< of each row, in the round before
-  bool has_changed_ = true;         ///< since then
-  std::vector<Wrong> wrong_;
+  std::vector<int> stalled_rounds_;     ///< of each row, since a round has helped
+  std::vector<double> previous_error_;  ///< of each row, in the round before
+  bool has_changed_ = true;             ///< since then
+  std::vector<RowMove> misplaced_;
   std::vector<double> before_;
   std::vector<double> kept_;  ///< multipliers of descend(), within their bounds
 };

@@ -9,7 +9,7 @@ namespace {
 constexpr double kEnough = 0.1;
 /// And the steps after which they are in any case.
 constexpr int kManySteps = 20;
-constexpr int kMostHalvings = 8;
+constexpr int kMaxBacktracks = 8;
 
 double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
@@ -25,10 +25,10 @@ double objective(std::span<const double> b, std::span<const double> x, std::span
 }
 
 /// How far the farthest unknown is from right; no number if one is none.
-double distance(std::span<const double> lowest, std::span<const double> x, std::span<const double> residual) {
+double distance(std::span<const double> lower_bound, std::span<const double> x, std::span<const double> residual) {
   double farthest = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double own = x[i] > lowest[i] ? std::abs(residual[i]) : residual[i];
+    const double own = x[i] > lower_bound[i] ? std::abs(residual[i]) : residual[i];
     if (!(own <= farthest)) farthest = own;
   }
   return farthest;
@@ -36,60 +36,61 @@ double distance(std::span<const double> lowest, std::span<const double> x, std::
 
 }  // namespace
 
-BoundedConjugateGradient::Answer BoundedConjugateGradient::solve(BoundedMatrix& matrix, const Question& question,
+BoundedConjugateGradient::Report BoundedConjugateGradient::solve(BoundedMatrix& matrix, const Problem& problem,
                                                                  std::span<double> x) {
-  for (std::vector<double>* v : {&residual_, &preconditioned_, &direction_, &image_, &reached_, &reached_residual_})
+  for (std::vector<double>* v : {&residual_, &preconditioned_, &direction_, &image_, &trial_, &trial_residual_})
     v->resize(x.size());
   was_free_.clear();
   iterations_ = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::max(x[i], question.lowest[i]);
-  take_residual(matrix, question, x, residual_);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::max(x[i], problem.lower_bound[i]);
+  compute_residual(matrix, problem, x, residual_);
   for (;;) {
-    if (distance(question.lowest, x, residual_) <= question.tolerance)
-      return {.iterations = iterations_, .is_near = true};
-    if (iterations_ >= question.max_iterations) break;
-    choose_free(matrix, question, x);
-    if (!go_among_free(matrix, question, x) && !go_part_of_the_way(matrix, question, x)) break;
-    std::copy(reached_.begin(), reached_.end(), x.begin());
-    std::swap(residual_, reached_residual_);
+    if (distance(problem.lower_bound, x, residual_) <= problem.tolerance)
+      return {.iterations = iterations_, .converged = true};
+    if (iterations_ >= problem.max_iterations) break;
+    choose_free_set(matrix, problem, x);
+    if (!minimise_on_free_set(matrix, problem, x) && !backtrack(matrix, problem, x)) break;
+    std::copy(trial_.begin(), trial_.end(), x.begin());
+    std::swap(residual_, trial_residual_);
   }
   return {.iterations = iterations_};
 }
 
-void BoundedConjugateGradient::take_residual(BoundedMatrix& matrix, const Question& question, std::span<const double> x,
-                                             std::vector<double>& residual) {
+void BoundedConjugateGradient::compute_residual(BoundedMatrix& matrix, const Problem& problem,
+                                                std::span<const double> x, std::vector<double>& residual) {
   matrix.multiply(x, residual);
   ++iterations_;
-  for (std::size_t i = 0; i < x.size(); ++i) residual[i] = question.b[i] - residual[i];
+  for (std::size_t i = 0; i < x.size(); ++i) residual[i] = problem.b[i] - residual[i];
 }
 
-void BoundedConjugateGradient::choose_free(BoundedMatrix& matrix, const Question& question, std::span<const double> x) {
+void BoundedConjugateGradient::choose_free_set(BoundedMatrix& matrix, const Problem& problem,
+                                               std::span<const double> x) {
   is_free_.resize(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) is_free_[i] = x[i] > question.lowest[i] || residual_[i] > 0.0 ? 1 : 0;
+  for (std::size_t i = 0; i < x.size(); ++i) is_free_[i] = x[i] > problem.lower_bound[i] || residual_[i] > 0.0 ? 1 : 0;
   if (is_free_ != was_free_) matrix.set_free(is_free_);
   was_free_ = is_free_;
 }
 
-/// Conjugate gradients from x to reached_, and what went too far back to its bound. False: that is no better.
-bool BoundedConjugateGradient::go_among_free(BoundedMatrix& matrix, const Question& question,
-                                             std::span<const double> x) {
-  std::copy(x.begin(), x.end(), reached_.begin());
-  reached_residual_ = residual_;
+/// Conjugate gradients from x to trial_, and what went too far back to its bound. False: that is no better.
+bool BoundedConjugateGradient::minimise_on_free_set(BoundedMatrix& matrix, const Problem& problem,
+                                                    std::span<const double> x) {
+  std::copy(x.begin(), x.end(), trial_.begin());
+  trial_residual_ = residual_;
   double along = 0.0, first = 0.0;
   bool is_below = false;
-  for (int step = 0; iterations_ < question.max_iterations; ++step) {
+  for (int step = 0; iterations_ < problem.max_iterations; ++step) {
     double wrong = 0.0;
     is_below = false;
     for (std::size_t i = 0; i < x.size(); ++i) {
       if (is_free_[i] == 0) continue;
-      wrong = std::max(wrong, std::abs(reached_residual_[i]));
-      is_below = is_below || reached_[i] < question.lowest[i];
+      wrong = std::max(wrong, std::abs(trial_residual_[i]));
+      is_below = is_below || trial_[i] < problem.lower_bound[i];
     }
     if (step == 0) first = wrong;
-    if (wrong <= question.tolerance || (is_below && (wrong <= kEnough * first || step >= kManySteps))) break;
-    matrix.precondition(reached_residual_, preconditioned_);
+    if (wrong <= problem.tolerance || (is_below && (wrong <= kEnough * first || step >= kManySteps))) break;
+    matrix.precondition(trial_residual_, preconditioned_);
     const double before = along;
-    along = dot(reached_residual_, preconditioned_);
+    along = dot(trial_residual_, preconditioned_);
     const double share = step == 0 ? 0.0 : along / before;
     for (std::size_t i = 0; i < x.size(); ++i) direction_[i] = preconditioned_[i] + share * direction_[i];
     matrix.multiply(direction_, image_);
@@ -97,29 +98,28 @@ bool BoundedConjugateGradient::go_among_free(BoundedMatrix& matrix, const Questi
     const double length = along / dot(direction_, image_);
     if (!std::isfinite(length)) break;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      reached_[i] += length * direction_[i];
-      reached_residual_[i] -= length * image_[i];
+      trial_[i] += length * direction_[i];
+      trial_residual_[i] -= length * image_[i];
     }
   }
-  end_ = reached_;
+  end_ = trial_;
   if (is_below) {
-    for (std::size_t i = 0; i < x.size(); ++i) reached_[i] = std::max(question.lowest[i], reached_[i]);
-    take_residual(matrix, question, reached_, reached_residual_);
+    for (std::size_t i = 0; i < x.size(); ++i) trial_[i] = std::max(problem.lower_bound[i], trial_[i]);
+    compute_residual(matrix, problem, trial_, trial_residual_);
   }
-  return objective(question.b, reached_, reached_residual_) < objective(question.b, x, residual_);
+  return objective(problem.b, trial_, trial_residual_) < objective(problem.b, x, residual_);
 }
 
 /// Half the way to the end that had no bounds, and so on, until something is gained. False: nothing is.
-bool BoundedConjugateGradient::go_part_of_the_way(BoundedMatrix& matrix, const Question& question,
-                                                  std::span<const double> x) {
-  const double before = objective(question.b, x, residual_);
+bool BoundedConjugateGradient::backtrack(BoundedMatrix& matrix, const Problem& problem, std::span<const double> x) {
+  const double before = objective(problem.b, x, residual_);
   double share = 1.0;
-  for (int halving = 0; halving < kMostHalvings && iterations_ < question.max_iterations; ++halving) {
+  for (int halving = 0; halving < kMaxBacktracks && iterations_ < problem.max_iterations; ++halving) {
     share *= 0.5;
     for (std::size_t i = 0; i < x.size(); ++i)
-      reached_[i] = std::max(question.lowest[i], x[i] + share * (end_[i] - x[i]));
-    take_residual(matrix, question, reached_, reached_residual_);
-    if (objective(question.b, reached_, reached_residual_) < before) return true;
+      trial_[i] = std::max(problem.lower_bound[i], x[i] + share * (end_[i] - x[i]));
+    compute_residual(matrix, problem, trial_, trial_residual_);
+    if (objective(problem.b, trial_, trial_residual_) < before) return true;
   }
   return false;
 }

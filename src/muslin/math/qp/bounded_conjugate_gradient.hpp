@@ -16,35 +16,35 @@ class BoundedMatrix {
   virtual void precondition(std::span<const double> r, std::span<double> z) = 0;
 };
 
-/// min ½ xᵀ A x - bᵀ x,  x ≥ lowest. Which unknowns are at their bounds is found on the way: conjugate gradients among
-/// those that are above theirs or want to be, as if there were no bounds, until what is wrong with them is a tenth;
-/// what went below its bound is put there; and so on from there. If that is no better than before, it goes half the
-/// way, and so on: the objective never grows. For many unknowns that take a preconditioner; without one, and for other
-/// sets than numbers above a bound, there is BoundedMinimiser.
+/// min ½ xᵀ A x - bᵀ x,  x ≥ lower_bound. Which unknowns are at their bounds is found on the way: conjugate gradients
+/// among those that are above theirs or want to be, as if there were no bounds, until what is wrong with them is a
+/// tenth; what went below its bound is put there; and so on from there. If that is no better than before, it goes half
+/// the way, and so on: the objective never grows. For many unknowns that take a preconditioner; without one, and for
+/// other sets than numbers above a bound, there is BoundedMinimiser.
 class BoundedConjugateGradient {
  public:
-  struct Question {
+  struct Problem {
     std::span<const double> b;
-    std::span<const double> lowest;  ///< -∞: none
-    double tolerance = 0.0;          ///< the largest |b - A x| of an unknown above its bound, and b - A x of one at it
-    int max_iterations = 0;          ///< products with A
+    std::span<const double> lower_bound;  ///< -∞: none
+    double tolerance = 0.0;  ///< the largest |b - A x| of an unknown above its bound, and b - A x of one at it
+    int max_iterations = 0;  ///< products with A
   };
-  struct Answer {
+  struct Report {
     int iterations = 0;
-    bool is_near = false;  ///< within the tolerance
+    bool converged = false;  ///< within the tolerance
   };
   /// x: in, a guess, the better the fewer iterations.
-  [[nodiscard]] Answer solve(BoundedMatrix& matrix, const Question& question, std::span<double> x);
+  [[nodiscard]] Report solve(BoundedMatrix& matrix, const Problem& problem, std::span<double> x);
 
  private:
-  void take_residual(BoundedMatrix& matrix, const Question& question, std::span<const double> x,
-                     std::vector<double>& residual);
-  void choose_free(BoundedMatrix& matrix, const Question& question, std::span<const double> x);
-  [[nodiscard]] bool go_among_free(BoundedMatrix& matrix, const Question& question, std::span<const double> x);
-  [[nodiscard]] bool go_part_of_the_way(BoundedMatrix& matrix, const Question& question, std::span<const double> x);
+  void compute_residual(BoundedMatrix& matrix, const Problem& problem, std::span<const double> x,
+                        std::vector<double>& residual);
+  void choose_free_set(BoundedMatrix& matrix, const Problem& problem, std::span<const double> x);
+  [[nodiscard]] bool minimise_on_free_set(BoundedMatrix& matrix, const Problem& problem, std::span<const double> x);
+  [[nodiscard]] bool backtrack(BoundedMatrix& matrix, const Problem& problem, std::span<const double> x);
 
   std::vector<double> residual_, preconditioned_, direction_, image_;
-  std::vector<double> reached_, reached_residual_, end_;
+  std::vector<double> trial_, trial_residual_, end_;
   std::vector<std::uint8_t> is_free_, was_free_;
   int iterations_ = 0;
 };

@@ -16,9 +16,9 @@ struct BoundedMinimiserOptions {
 
 struct BoundedMinimiserReport {
   bool converged = false;
-  bool impossible = false;  ///< shown to have no least value
-  int iterations = 0;       ///< products with G
-  double residual = 0.0;    ///< largest reduced gradient, relative to the largest defect
+  bool unbounded = false;  ///< shown to have no least value
+  int iterations = 0;      ///< products with G
+  double residual = 0.0;   ///< largest reduced gradient, relative to the largest defect
 };
 
 /// min ½ pᵀ G p + ρᵀ p with each pᵢ (a number, or a vector) in its own convex set.
@@ -48,7 +48,7 @@ class BoundedMinimiser {
   static constexpr double kGradientStep = 1.9;
   /// Where it would take velocities this many times those there are, there is no answer: nothing leaves room, or next
   /// to none.
-  static constexpr double kNoAnswer = 1e3;
+  static constexpr double kMaxVelocityGrowth = 1e3;
   /// Steps after which that is looked at, and the gradient is found anew, without the rounding of its updates.
   static constexpr int kCheckEvery = 16;
 
@@ -73,7 +73,7 @@ class BoundedMinimiser {
   }
 
   std::vector<Value> gradient_, direction_, product_;
-  std::vector<std::uint8_t> at_rim_;
+  std::vector<std::uint8_t> at_boundary_;
 };
 
 template <class Value>
@@ -82,7 +82,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
                                                          double largest_eigenvalue,
                                                          const BoundedMinimiserOptions& options, std::span<Value> p) {
   const std::size_t n = p.size();
-  gradient_.resize(n), direction_.resize(n), product_.resize(n), at_rim_.resize(n);
+  gradient_.resize(n), direction_.resize(n), product_.resize(n), at_boundary_.resize(n);
   BoundedMinimiserReport report;
   if (!(largest_eigenvalue > 0.0)) {
     for (Value& value : p) set_zero(value);
@@ -91,7 +91,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
   }
   const double step = kGradientStep / largest_eigenvalue;
   const auto [largest, length] = sets.scale();
-  for (std::size_t i = 0; i < n; ++i) at_rim_[i] = sets.project(i, p[i]) ? 1 : 0;
+  for (std::size_t i = 0; i < n; ++i) at_boundary_[i] = sets.project(i, p[i]) ? 1 : 0;
 
   find_gradient(sets, multiply, p);
   bool is_fresh = true;  // the direction: steepest descent inside the sets
@@ -105,7 +105,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
       sets.project(i, target);
       const Value reduced = (p[i] - target) / step;
       report.residual = std::max(report.residual, norm(reduced));
-      if (at_rim_[i] != 0)
+      if (at_boundary_[i] != 0)
         rim += dot(reduced, reduced);
       else
         inside += dot(reduced, gradient_[i]);
@@ -119,15 +119,15 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
       // G = BBᵀ. Those z that satisfy all have B z ≥ -ρ, so |Bᵀp| |z| ≥ -ρᵀp for all p: a bound on |z|.
       double needed = 0.0;
       for (std::size_t i = 0; i < n; ++i) needed -= dot(sets.at_rest(i), p[i]);
-      report.impossible = Sets::kCanGrow && needed > kNoAnswer * length * std::sqrt(std::max(0.0, energy));
-      if (report.impossible) return report;
+      report.unbounded = Sets::kCanGrow && needed > kMaxVelocityGrowth * length * std::sqrt(std::max(0.0, energy));
+      if (report.unbounded) return report;
     }
 
     if (rim > inside) {  // some should leave their rims, or move along them
       for (std::size_t i = 0; i < n; ++i) {
-        if (at_rim_[i] == 0) continue;
+        if (at_boundary_[i] == 0) continue;
         p[i] -= step * gradient_[i];
-        at_rim_[i] = sets.project(i, p[i]) ? 1 : 0;
+        at_boundary_[i] = sets.project(i, p[i]) ? 1 : 0;
       }
       find_gradient(sets, multiply, p);
       ++report.iterations;
@@ -138,7 +138,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
     if (is_fresh) {
       for (std::size_t i = 0; i < n; ++i) {
         direction_[i] = gradient_[i];
-        if (at_rim_[i] != 0) set_zero(direction_[i]);
+        if (at_boundary_[i] != 0) set_zero(direction_[i]);
       }
     }
     is_fresh = false;
@@ -149,9 +149,9 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
     const double wanted = curvature > 0.0 ? dot(gradient_, direction_) / curvature : kInfinity;
     double room = kInfinity;
     for (std::size_t i = 0; i < n; ++i)
-      if (at_rim_[i] == 0) room = std::min(room, sets.room(i, p[i], direction_[i]));
-    report.impossible = std::min(wanted, room) == kInfinity;  // it would grow for ever
-    if (report.impossible) return report;
+      if (at_boundary_[i] == 0) room = std::min(room, sets.room(i, p[i], direction_[i]));
+    report.unbounded = std::min(wanted, room) == kInfinity;  // it would grow for ever
+    if (report.unbounded) return report;
 
     if (wanted < room) {
       for (std::size_t i = 0; i < n; ++i) {
@@ -160,19 +160,19 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
       }
       double along = 0.0;
       for (std::size_t i = 0; i < n; ++i)
-        if (at_rim_[i] == 0) along += dot(gradient_[i], product_[i]);
+        if (at_boundary_[i] == 0) along += dot(gradient_[i], product_[i]);
       const double share = along / curvature;
       for (std::size_t i = 0; i < n; ++i) {
         direction_[i] = gradient_[i] - share * direction_[i];
-        if (at_rim_[i] != 0) set_zero(direction_[i]);
+        if (at_boundary_[i] != 0) set_zero(direction_[i]);
       }
     } else {  // to the rim, and on from there by the gradient
       for (std::size_t i = 0; i < n; ++i) {
-        if (at_rim_[i] != 0) continue;
+        if (at_boundary_[i] != 0) continue;
         p[i] -= room * direction_[i];
         gradient_[i] -= room * product_[i];
         p[i] -= step * gradient_[i];
-        at_rim_[i] = sets.project(i, p[i]) ? 1 : 0;
+        at_boundary_[i] = sets.project(i, p[i]) ? 1 : 0;
       }
       find_gradient(sets, multiply, p);
       ++report.iterations;

@@ -17,7 +17,7 @@ class DensePivoting {
       : a_(matrix), q_(offset), lambda_(VectorXd::Zero(offset.size())) {}
 
   [[nodiscard]] std::optional<VectorXd> solve() {
-    const double rounding = tolerance::kDependentRow * q_.lpNorm<Eigen::Infinity>();
+    const double rounding = tolerance::kDependentRowPivotRatio * q_.lpNorm<Eigen::Infinity>();
     const Index most_rounds = 20 * q_.size() + 20;
     for (Index round = 0; round < most_rounds; ++round) {
       const Index row = lacks_most(rounding);
@@ -44,12 +44,12 @@ class DensePivoting {
   [[nodiscard]] bool add(Index row) {
     const VectorXd onto = active_.empty() ? VectorXd() : VectorXd(solve_active(a_(active_, row)));
     const double pivot = a_(row, row) - (active_.empty() ? 0.0 : onto.dot(VectorXd(a_(active_, row))));
-    if (pivot <= tolerance::kDependentRow * a_(row, row)) {
+    if (pivot <= tolerance::kDependentRowPivotRatio * a_(row, row)) {
       double way = -1.0;
       std::size_t leaves = 0;
       for (std::size_t k = 0; k < active_.size(); ++k) {
         const double slope = onto[static_cast<Index>(k)];
-        if (!(slope > tolerance::kDependentRow)) continue;
+        if (!(slope > tolerance::kDependentRowPivotRatio)) continue;
         const double until = lambda_[active_[k]] / slope;
         if (way < 0.0 || until < way) {
           way = until;

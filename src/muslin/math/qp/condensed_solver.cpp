@@ -2,15 +2,15 @@
 #include <cmath>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/math/krylov/conjugate_gradient.hpp>
-#include <muslin/math/qp/free_parts.hpp>
-#include <muslin/math/qp/held_rows.hpp>
+#include <muslin/math/qp/active_rows.hpp>
+#include <muslin/math/qp/free_components.hpp>
 #include <muslin/math/qp/saddle_solver.hpp>
 #include <vector>
 
 namespace muslin {
 namespace {
 
-/// One in so many held rows may change before there is a new preconditioner.
+/// One in so many active rows may change before there is a new preconditioner.
 constexpr std::size_t kFewChanges = 8;
 
 /// By how much the error that conjugate gradients leave exceeds that of a single row [1].
@@ -36,29 +36,31 @@ class CondensedSolver final : public SaddleSolver {
  public:
   explicit CondensedSolver(int max_iterations) : max_iterations_(max_iterations) {}
 
-  void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> places) override {
+  void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> positions) override {
     const bool is_other = !preconditioner_ || matrix_.block_pattern() != matrix.block_pattern() ||
                           matrix_.scalar_pattern() != matrix.scalar_pattern();
     matrix_ = matrix;
     if (is_other) preconditioner_ = make_preconditioner(PreconditionerKind::automatic, matrix_);
     plain_ = &matrix;
     fixed_ = fixed;
-    places_.assign(places.begin(), places.end());
-    places_.resize(matrix.vertex_count(), Vec3::Zero());
+    positions_.assign(positions.begin(), positions.end());
+    positions_.resize(matrix.vertex_count(), Vec3::Zero());
     rows_.begin(matrix, fixed);
-    free_parts_.begin(matrix, fixed);
+    free_components_.begin(matrix, fixed);
     counts_ = {};
   }
   void set_rows(std::span<const QpRow> rows, std::size_t first_new) override {
     rows_.set(rows, first_new);
     open_.clear();
     for (std::size_t i = 0; i < rows.size(); ++i)
-      if (rows[i].lowest != rows[i].highest || rows[i].lowest != 0.0) open_.push_back(i);
+      if (rows[i].lower_bound != rows[i].upper_bound || rows[i].lower_bound != 0.0) open_.push_back(i);
   }
-  bool hold(std::size_t row) override { return rows_.hold(row); }
-  void release(std::size_t row) override { rows_.release(row); }
+  bool activate(std::size_t row) override { return rows_.activate(row); }
+  void deactivate(std::size_t row) override { rows_.deactivate(row); }
   [[nodiscard]] double mobility(std::size_t row) override { return rows_.mobility(row); }
-  [[nodiscard]] double shift(std::size_t row) override { return rows_.mobility(row) / tolerance::kQpStiffness; }
+  [[nodiscard]] double shift(std::size_t row) override {
+    return rows_.mobility(row) / tolerance::kQpActiveRowStiffness;
+  }
   [[nodiscard]] Counts counts() const override { return counts_; }
 
   Report solve(std::span<const Vec3> start, std::span<const double> before, double tolerance, std::span<double> lambda,
@@ -68,7 +70,7 @@ class CondensedSolver final : public SaddleSolver {
     plain_->multiply(start, load_);
     double softest = 0.0;
     for (const std::size_t i : open_) {
-      if (rows_.is_held(i)) {
+      if (rows_.is_active(i)) {
         add_row(rows_[i], before[i] + rows_[i].target / shift(i), load_);
         softest = std::max(softest, shift(i));
       } else if (lambda[i] != 0.0) {
@@ -76,20 +78,21 @@ class CondensedSolver final : public SaddleSolver {
       }
     }
     // |J e| ≤ √ε √(eᵀAe) for an error e, and λ is off by that over ε; but e is spread over all rows.
-    const double enough = softest > 0.0 ? kSpread * tolerance / (tolerance::kQpStiffness * std::sqrt(softest)) : 0.0;
+    const double enough =
+        softest > 0.0 ? kSpread * tolerance / (tolerance::kQpActiveRowStiffness * std::sqrt(softest)) : 0.0;
     for (std::size_t i = 0; i < start.size(); ++i)
       if (is_fixed(fixed_, i)) v[i] = start[i];
     const ConjugateGradientReport found = conjugate_gradient_.solve(
         matrix_, *preconditioner_, fixed_, load_, v,
         {.tolerance = 1e-12, .absolute_tolerance = enough, .max_iterations = max_iterations_});
-    if (!free_parts_.empty()) {
+    if (!free_components_.empty()) {
       residual_.resize(start.size());
       matrix_.multiply(v, residual_);
       for (std::size_t i = 0; i < start.size(); ++i) residual_[i] = load_[i] - residual_[i];
-      free_parts_.balance(residual_, v);
+      free_components_.balance(residual_, v);
     }
     for (const std::size_t i : open_)
-      if (rows_.is_held(i)) lambda[i] = before[i] + (rows_[i].target - row_value(rows_[i], v)) / shift(i);
+      if (rows_.is_active(i)) lambda[i] = before[i] + (rows_[i].target - row_value(rows_[i], v)) / shift(i);
     counts_.iterations += found.iterations;
     ++counts_.solves;
     return {.converged = found.status != ConjugateGradientReport::Status::non_finite, .iterations = found.iterations};
@@ -97,31 +100,31 @@ class CondensedSolver final : public SaddleSolver {
 
  private:
   void refresh() {
-    if (!rows_.ask_whether_stale()) return;
+    if (!rows_.take_stale_flag()) return;
     std::vector<Coupling> couplings;
     for (const std::size_t i : open_)
-      if (rows_.is_held(i)) couplings.push_back(coupling_of(rows_[i], 1.0 / shift(i)));
-    const std::size_t held = couplings.size();
-    free_parts_.hold(rows_.all(), rows_.held());
-    matrix_.set_couplings(Couplings(matrix_.vertex_count(), std::move(couplings)), places_);
+      if (rows_.is_active(i)) couplings.push_back(coupling_of(rows_[i], 1.0 / shift(i)));
+    const std::size_t active = couplings.size();
+    free_components_.activate(rows_.all(), rows_.active());
+    matrix_.set_couplings(Couplings(matrix_.vertex_count(), std::move(couplings)), positions_);
     // A preconditioner of nearly the same matrix will do, and costs as much to make as some iterations.
-    if (counts_.updates == 0 || kFewChanges * rows_.changes() > held) {
+    if (counts_.updates == 0 || kFewChanges * rows_.changes() > active) {
       preconditioner_->refresh(matrix_, fixed_);
       ++counts_.updates;
-      rows_.forget_changes();
+      rows_.reset_changes();
     }
   }
 
   int max_iterations_;
-  BlockMatrix matrix_;                  ///< K, and the held rows as couplings
+  BlockMatrix matrix_;                  ///< K, and the active rows as couplings
   const BlockMatrix* plain_ = nullptr;  ///< K
   FixedMask fixed_;
-  std::vector<Vec3> places_;
+  std::vector<Vec3> positions_;
   std::unique_ptr<Preconditioner> preconditioner_;
   ConjugateGradient conjugate_gradient_;
-  HeldRows rows_;
+  ActiveRows rows_;
   std::vector<std::size_t> open_;  ///< rows whose multiplier is not zero for good
-  FreeParts free_parts_;
+  FreeComponents free_components_;
   std::vector<Vec3> load_, residual_;
   Counts counts_;
 };

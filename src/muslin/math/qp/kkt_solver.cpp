@@ -6,7 +6,7 @@
 #include <muslin/math/direct/sparse_ldlt.hpp>
 #include <muslin/math/krylov/minres.hpp>
 #include <muslin/math/krylov/preconditioner.hpp>
-#include <muslin/math/qp/held_rows.hpp>
+#include <muslin/math/qp/active_rows.hpp>
 #include <muslin/math/qp/saddle_solver.hpp>
 #include <vector>
 
@@ -17,31 +17,31 @@ namespace {
 /// only rows that share a vertex have an entry.
 class LoneSchurComplement {
  public:
-  void assemble(std::span<const QpRow> rows, std::span<const std::size_t> held, std::span<const Mat3> inverse_diagonal,
-                std::span<const double> mobility) {
+  void assemble(std::span<const QpRow> rows, std::span<const std::size_t> active,
+                std::span<const Mat3> inverse_diagonal, std::span<const double> mobility) {
     entries_.clear();
     by_vertex_.clear();
-    for (std::size_t k = 0; k < held.size(); ++k)
+    for (std::size_t k = 0; k < active.size(); ++k)
       for (std::size_t a = 0; a < 4; ++a)
-        if (rows[held[k]].vertex[a].valid())
-          by_vertex_.push_back({rows[held[k]].vertex[a].value, static_cast<int>(k), static_cast<int>(a)});
+        if (rows[active[k]].vertex[a].valid())
+          by_vertex_.push_back({rows[active[k]].vertex[a].value, static_cast<int>(k), static_cast<int>(a)});
     std::sort(by_vertex_.begin(), by_vertex_.end());
     for (std::size_t first = 0, end = 0; first < by_vertex_.size(); first = end) {
       while (end < by_vertex_.size() && by_vertex_[end][0] == by_vertex_[first][0]) ++end;
       const Mat3& inverse = inverse_diagonal[static_cast<std::size_t>(by_vertex_[first][0])];
       for (std::size_t i = first; i < end; ++i) {
-        const Vec3 change = inverse * gradient(rows, held, i);
+        const Vec3 change = inverse * gradient(rows, active, i);
         for (std::size_t j = first; j < end; ++j)
           if (by_vertex_[j][1] >= by_vertex_[i][1])
-            entries_.emplace_back(by_vertex_[j][1], by_vertex_[i][1], change.dot(gradient(rows, held, j)));
+            entries_.emplace_back(by_vertex_[j][1], by_vertex_[i][1], change.dot(gradient(rows, active, j)));
       }
     }
-    for (std::size_t k = 0; k < held.size(); ++k)
-      entries_.emplace_back(static_cast<int>(k), static_cast<int>(k), tolerance::kQpShift * mobility[held[k]]);
-    const auto size = static_cast<Eigen::Index>(held.size());
+    for (std::size_t k = 0; k < active.size(); ++k)
+      entries_.emplace_back(static_cast<int>(k), static_cast<int>(k), tolerance::kQpShift * mobility[active[k]]);
+    const auto size = static_cast<Eigen::Index>(active.size());
     matrix_.resize(size, size);
     matrix_.setFromTriplets(entries_.begin(), entries_.end());
-    const std::span<const int> begins(matrix_.outerIndexPtr(), held.size() + 1);
+    const std::span<const int> begins(matrix_.outerIndexPtr(), active.size() + 1);
     const std::span<const int> inner(matrix_.innerIndexPtr(), static_cast<std::size_t>(matrix_.nonZeros()));
     factor_ = SparseLdlt({.column_begin = {begins.begin(), begins.end()}, .row = {inner.begin(), inner.end()}});
     is_ready_ = factor_.factorise({matrix_.valuePtr(), inner.size()});
@@ -53,12 +53,13 @@ class LoneSchurComplement {
   }
 
  private:
-  [[nodiscard]] const Vec3& gradient(std::span<const QpRow> rows, std::span<const std::size_t> held,
+  [[nodiscard]] const Vec3& gradient(std::span<const QpRow> rows, std::span<const std::size_t> active,
                                      std::size_t i) const {
-    return rows[held[static_cast<std::size_t>(by_vertex_[i][1])]].gradient[static_cast<std::size_t>(by_vertex_[i][2])];
+    return rows[active[static_cast<std::size_t>(by_vertex_[i][1])]]
+        .gradient[static_cast<std::size_t>(by_vertex_[i][2])];
   }
 
-  std::vector<std::array<int, 3>> by_vertex_;  ///< vertex, held row, which of its four
+  std::vector<std::array<int, 3>> by_vertex_;  ///< vertex, active row, which of its four
   std::vector<Eigen::Triplet<double>> entries_;
   Eigen::SparseMatrix<double> matrix_;
   SparseLdlt factor_;
@@ -69,7 +70,7 @@ class KktSolver final : public SaddleSolver {
  public:
   explicit KktSolver(int max_iterations) : max_iterations_(max_iterations) {}
 
-  void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> /*places*/) override {
+  void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> /*positions*/) override {
     matrix_ = &matrix;
     fixed_ = fixed;
     counts_ = {};
@@ -84,8 +85,8 @@ class KktSolver final : public SaddleSolver {
   }
 
   void set_rows(std::span<const QpRow> rows, std::size_t first_new) override { rows_.set(rows, first_new); }
-  bool hold(std::size_t row) override { return rows_.hold(row); }
-  void release(std::size_t row) override { rows_.release(row); }
+  bool activate(std::size_t row) override { return rows_.activate(row); }
+  void deactivate(std::size_t row) override { rows_.deactivate(row); }
   [[nodiscard]] double mobility(std::size_t row) override { return rows_.mobility(row); }
   [[nodiscard]] double shift(std::size_t row) override { return tolerance::kQpShift * rows_.mobility(row); }
   [[nodiscard]] Counts counts() const override { return counts_; }
@@ -135,10 +136,10 @@ class KktSolver final : public SaddleSolver {
   }
 
   void refresh_complement() {
-    if (!rows_.ask_whether_stale()) return;
+    if (!rows_.take_stale_flag()) return;
     held_.clear();
     for (std::size_t i = 0; i < rows_.all().size(); ++i)
-      if (rows_.is_held(i)) held_.push_back(i);
+      if (rows_.is_active(i)) held_.push_back(i);
     complement_.assemble(rows_.all(), held_, inverse_diagonal_, rows_.mobility());
     ++counts_.updates;
   }
@@ -168,7 +169,7 @@ class KktSolver final : public SaddleSolver {
   FixedMask fixed_;
   std::unique_ptr<Preconditioner> preconditioner_;
   std::vector<Mat3> inverse_diagonal_;  ///< of K; zero at fixed vertices
-  HeldRows rows_;
+  ActiveRows rows_;
   std::vector<std::size_t> held_;
   LoneSchurComplement complement_;
   Minres minres_;

@@ -35,8 +35,8 @@ std::optional<Eigen::VectorXd> solve(const LinearProgramme& programme) {
 
   ClpSimplex model;
   model.setLogLevel(0);
-  model.setPrimalTolerance(tolerance::kProgramme);
-  model.setDualTolerance(tolerance::kProgramme);
+  model.setPrimalTolerance(tolerance::kLinearProgrammeTolerance);
+  model.setDualTolerance(tolerance::kLinearProgrammeTolerance);
   const std::vector<double> zero(static_cast<std::size_t>(columns), 0.0);
   model.loadProblem(matrix, zero.data(), nullptr, programme.cost.data(), b.data(), nullptr);
   model.setPerturbation(100);  // no random shifts of the bounds: the same programme, the same bits

@@ -7,14 +7,14 @@
 namespace muslin {
 
 /// A linear constraint on up to four of the vectors v, and its multiplier λ:
-///   J v = Σ gᵢ·vᵢ ≥ target where λ = lowest,  = target where λ is in between,  ≤ target where λ = highest.
+///   J v = Σ gᵢ·vᵢ ≥ target where λ = lower_bound,  = target where λ is in between,  ≤ target where λ = upper_bound.
 /// An inequality has λ in [0, ∞), an equality in (-∞, ∞), dry friction in [-bound, bound].
 struct QpRow {
   std::array<VertexId, 4> vertex = {};  ///< invalid: not used
   std::array<Vec3, 4> gradient = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
   double target = 0.0;
-  double lowest = 0.0;
-  double highest = std::numeric_limits<double>::infinity();
+  double lower_bound = 0.0;
+  double upper_bound = std::numeric_limits<double>::infinity();
 };
 
 /// J v of one row.

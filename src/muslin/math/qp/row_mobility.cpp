@@ -3,15 +3,15 @@
 
 namespace muslin {
 
-std::vector<double> vertex_softness(const BlockMatrix& matrix, FixedMask fixed) {
-  std::vector<double> softness(matrix.vertex_count(), 0.0);
-  for (std::size_t i = 0; i < softness.size(); ++i) {
+std::vector<double> vertex_compliance(const BlockMatrix& matrix, FixedMask fixed) {
+  std::vector<double> compliance(matrix.vertex_count(), 0.0);
+  for (std::size_t i = 0; i < compliance.size(); ++i) {
     if (is_fixed(fixed, i)) continue;
     Eigen::SelfAdjointEigenSolver<Mat3> parts;
     parts.computeDirect(matrix.diagonal(VertexId(i)), Eigen::EigenvaluesOnly);
-    if (const double least = parts.eigenvalues()[0]; least > 0.0) softness[i] = 1.0 / least;
+    if (const double least = parts.eigenvalues()[0]; least > 0.0) compliance[i] = 1.0 / least;
   }
-  return softness;
+  return compliance;
 }
 
 }  // namespace muslin

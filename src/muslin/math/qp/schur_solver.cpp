@@ -12,7 +12,7 @@ namespace {
 
 class SchurSolver final : public SaddleSolver {
  public:
-  void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> /*places*/) override {
+  void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> /*positions*/) override {
     take_free_part(matrix, fixed);
     counts_ = {};
     is_sound_ = cholesky_->factorise(part_, {});
@@ -35,7 +35,7 @@ class SchurSolver final : public SaddleSolver {
     for (std::size_t k = 0; k < held_.size(); ++k) place_[held_[k]] = k;
   }
 
-  bool hold(std::size_t row) override {
+  bool activate(std::size_t row) override {
     if (place_[row] != kNowhere) return true;
     const double own = mobility(row);
     if (!(own > 0.0)) return false;
@@ -48,7 +48,7 @@ class SchurSolver final : public SaddleSolver {
     return true;
   }
 
-  void release(std::size_t row) override {
+  void deactivate(std::size_t row) override {
     if (place_[row] == kNowhere) return;
     remove(place_[row]);
     for (std::size_t k = 0; k < held_.size(); ++k) place_[held_[k]] = k;
@@ -160,7 +160,7 @@ class SchurSolver final : public SaddleSolver {
   bool is_sound_ = false;  ///< K is positive definite
   std::span<const QpRow> rows_;
   std::vector<Response> responses_;
-  UpdatedCholesky factor_;          ///< of the Schur complement of the held rows
+  UpdatedCholesky factor_;          ///< of the Schur complement of the active rows
   std::vector<std::size_t> held_;   ///< in the order of the factor
   std::vector<std::size_t> place_;  ///< of each row in it
   std::vector<double> beside_, right_side_;

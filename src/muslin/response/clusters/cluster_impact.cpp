@@ -21,10 +21,10 @@ double energy_gain(const MatrixXd& a, const VectorXd& u, const VectorXd& lambda)
 
 /// What rounding alone may gain.
 double rounding_of(const VectorXd& u, const VectorXd& lambda) {
-  return tolerance::kEnergyRounding * lambda.cwiseProduct(u).lpNorm<1>();
+  return tolerance::kEnergyGainTolerance * lambda.cwiseProduct(u).lpNorm<1>();
 }
 
-VectorXd least_of(const ClusterImpact& impact) {
+VectorXd min_velocities(const ClusterImpact& impact) {
   VectorXd least(static_cast<Index>(impact.pairs.size()));
   for (std::size_t p = 0; p < impact.pairs.size(); ++p) least[static_cast<Index>(p)] = impact.pairs[p].least;
   return least;
@@ -82,14 +82,14 @@ bool ClusterImpact::is_cyclic() const {
   return false;
 }
 
-ImpactSolution solve_tree(const ClusterImpact& impact, double most_gain) {
+ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain) {
   const MatrixXd a = impact.coupling();
-  const VectorXd u = impact.approach(), least = least_of(impact);
+  const VectorXd u = impact.approach(), least = min_velocities(impact);
   ImpactSolution solution;
   const auto found = solve_complementarity(a, u - least);
   solution.impulse = found ? *found : project(a, u);
   solution.energy_gained = energy_gain(a, u, solution.impulse);
-  if (solution.energy_gained <= most_gain + rounding_of(u, solution.impulse)) return solution;
+  if (solution.energy_gained <= max_energy_gain + rounding_of(u, solution.impulse)) return solution;
 
   // The energy is continuous in the share of `least` that is asked for, and falls at 0.
   solution.is_restrained = true;
@@ -98,7 +98,7 @@ ImpactSolution solve_tree(const ClusterImpact& impact, double most_gain) {
   for (int k = 0; k < kBisections; ++k) {
     const double middle = 0.5 * (share + too_much);
     const auto lambda = solve_complementarity(a, u - middle * least);
-    if (lambda && energy_gain(a, u, *lambda) <= most_gain + rounding_of(u, *lambda)) {
+    if (lambda && energy_gain(a, u, *lambda) <= max_energy_gain + rounding_of(u, *lambda)) {
       share = middle;
       solution.impulse = *lambda;
     } else {
@@ -109,9 +109,9 @@ ImpactSolution solve_tree(const ClusterImpact& impact, double most_gain) {
   return solution;
 }
 
-ImpactSolution solve_cycle(const ClusterImpact& impact, double most_gain) {
+ImpactSolution solve_cycle(const ClusterImpact& impact, double max_energy_gain) {
   const MatrixXd a = impact.coupling();
-  const VectorXd u = impact.approach(), least = least_of(impact);
+  const VectorXd u = impact.approach(), least = min_velocities(impact);
   ImpactSolution solution;
   auto lambda = solve_programme(a, u, least);
   if (!lambda) {
@@ -121,7 +121,7 @@ ImpactSolution solve_cycle(const ClusterImpact& impact, double most_gain) {
   if (lambda) {
     solution.impulse = *lambda;
     solution.energy_gained = energy_gain(a, u, *lambda);
-    if (solution.energy_gained <= most_gain + rounding_of(u, *lambda)) return solution;
+    if (solution.energy_gained <= max_energy_gain + rounding_of(u, *lambda)) return solution;
   }
   solution.is_restrained = true;
   solution.impulse = project(a, u);

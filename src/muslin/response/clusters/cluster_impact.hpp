@@ -41,15 +41,15 @@ struct ImpactSolution {
 /// (1), (2) where every pair approaches. A pair that parts by itself is left alone, unless others push it together
 /// again. Then `least` = -e u⁻ for those and 0 for this one may gain energy: a body of 1 kg and 1 m/s, e = 1, that hits
 /// one at rest, in front of which a third recedes at 0.1 m/s, would end with 1.07/1.01 of the energy. So where more is
-/// gained than `most_gain` [J], all that is asked for is lowered together, as far as needed; with nothing asked for but
-/// that nothing approaches, energy is only lost. (test: ClusterImpact.AThirdBodyThatRecedesDoesNotAddEnergy)
-[[nodiscard]] ImpactSolution solve_tree(const ClusterImpact& impact, double most_gain = 0.0);
+/// gained than `max_energy_gain` [J], all that is asked for is lowered together, as far as needed; with nothing asked
+/// for but that nothing approaches, energy is only lost. (test: ClusterImpact.AThirdBodyThatRecedesDoesNotAddEnergy)
+[[nodiscard]] ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain = 0.0);
 
 /// With a loop: min Σ (u⁺ - least) with u⁺ ≥ least and λ ≥ 0, a linear programme [Huh01 (3), (4)]. Where it is
 /// infeasible (a roll, A over B over C over A), the same with 0 for `least`, which always is feasible. A solution may
-/// gain energy [Huh01 §3.4.1]; more than `most_gain` [J], and the complementarity problem with 0 for `least` is solved
-/// instead, which never does. Not for several threads at once.
-[[nodiscard]] ImpactSolution solve_cycle(const ClusterImpact& impact, double most_gain);
+/// gain energy [Huh01 §3.4.1]; more than `max_energy_gain` [J], and the complementarity problem with 0 for `least` is
+/// solved instead, which never does. Not for several threads at once.
+[[nodiscard]] ImpactSolution solve_cycle(const ClusterImpact& impact, double max_energy_gain);
 
 /// Kinetic energy of the bodies that can move, about their common mean velocity [J]: what there is to be gained or
 /// lost.

@@ -15,15 +15,15 @@ struct Touch {
   Vec3 normal = Vec3::Zero();    ///< away from the obstacle
   Vec3 obstacle = Vec3::Zero();  ///< its velocity there [m/s]
   double gap = 0.0;              ///< at the start [m]
-  double aim = 0.0;              ///< normal velocity to ask for at least [m/s]
+  double target_velocity = 0.0;  ///< normal velocity to ask for at least [m/s]
   double friction = 0.0;         ///< μ [1]
 
   [[nodiscard]] bool is_moving() const { return obstacle != Vec3::Zero(); }
 };
 
-std::vector<Touch> touches_of(const CollisionStep& step, std::span<const ObstacleContact> contacts) {
+std::vector<Touch> find_touches(const CollisionStep& step, std::span<const ObstacleContact> contacts) {
   std::vector<Touch> touches;
-  for (const auto& [contact, aim] : contacts) {
+  for (const auto& [contact, target_velocity] : contacts) {
     ContactSide cloth = contact_side(*contact, 1), obstacle = contact_side(*contact, 0);
     const auto is_cloth = [&](VertexId v) { return step.is_movable(v); };
     const bool swapped = !std::any_of(cloth.vertices().begin(), cloth.vertices().end(), is_cloth);
@@ -32,7 +32,7 @@ std::vector<Touch> touches_of(const CollisionStep& step, std::span<const Obstacl
                 .normal = swapped ? Vec3(-contact->normal) : contact->normal,
                 .obstacle = Vec3::Zero(),
                 .gap = normal_gap(*contact, step.start()),
-                .aim = aim,
+                .target_velocity = target_velocity,
                 .friction = step.friction(*contact)};
     for (std::size_t k = 0; k < obstacle.size; ++k)
       touch.obstacle += obstacle.weight[k] * step.velocity()[obstacle.vertex[k].index()];
@@ -60,19 +60,19 @@ std::map<VertexId, bool> find_nearest(std::span<const Touch> touches) {
 
 void resolve_obstacles(CollisionStep& step, std::span<const ObstacleContact> contacts,
                        const CollisionClustersOptions& options) {
-  const std::vector<Touch> touches = touches_of(step, contacts);
+  const std::vector<Touch> touches = find_touches(step, contacts);
   const std::map<VertexId, bool> nearest_moves = find_nearest(touches);
   for (const Touch& touch : touches) {
     if (touch.is_moving() != nearest_moves.at(touch.vertex)) continue;
     Vec3& velocity = step.velocity()[touch.vertex.index()];
     const Vec3 relative = velocity - touch.obstacle;
     const double normal_speed = touch.normal.dot(relative);
-    if (normal_speed >= touch.aim) continue;  // it parts
+    if (normal_speed >= touch.target_velocity) continue;  // it parts
     if (touch.is_moving()) {
-      velocity = touch.obstacle + touch.aim * touch.normal;
+      velocity = touch.obstacle + touch.target_velocity * touch.normal;
       continue;
     }
-    const double bounce = std::max(touch.aim, -options.restitution * normal_speed);
+    const double bounce = std::max(touch.target_velocity, -options.restitution * normal_speed);
     const Vec3 sliding = tangential(relative, touch.normal);
     double kept = options.sliding;
     if (options.friction == ObstacleFriction::contact) {

@@ -11,7 +11,7 @@ class CollisionStep;
 /// A contact between cloth and something prescribed, and the room to ask for.
 struct ObstacleContact {
   const Contact* contact = nullptr;
-  double aim = 0.0;  ///< normal velocity to ask for at least [m/s]
+  double target_velocity = 0.0;  ///< normal velocity to ask for at least [m/s]
 };
 
 /// What obstacles do to the vertices that run into them, one by one [Huh01 §3.5]. A fixed one turns v into

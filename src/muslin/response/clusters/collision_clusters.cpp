@@ -7,22 +7,22 @@
 #include <muslin/response/clusters/cluster_impact.hpp>
 #include <muslin/response/clusters/cluster_obstacles.hpp>
 #include <muslin/response/clusters/collision_clusters.hpp>
-#include <muslin/response/impulses/contact_aim.hpp>
+#include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/remaining.hpp>
+#include <muslin/response/step/response_summary.hpp>
 
 namespace muslin {
 namespace {
 
 /// How often a contact may be found in one step.
-constexpr int kMostTimes = 6;
+constexpr int kMaxTimesFound = 6;
 
 class CollisionClusters final : public Response {
  public:
   explicit CollisionClusters(const CollisionClustersOptions& options) : options_(options) {}
 
   ResponseReport resolve(CollisionStep& step) override {
-    look_at(step.mesh());
+    update_mesh(step.mesh());
     set_.clear();
     ClusterCounts counts;
     CollisionGroups groups;
@@ -30,14 +30,14 @@ class CollisionClusters final : public Response {
     int pass = 0;
     for (; pass < options_.passes && !step.contacts().empty(); ++pass) {
       set_.add(step.contacts());
-      if (some_are_found_too_often()) break;
+      if (has_contact_found_too_often()) break;
       contacts_.assign(step.contacts().begin(), step.contacts().end());
       zones_ = find_clusters(mesh_, {contacts_, step.start(), step.inverse_mass()});
       if (pass == 0) groups = groups_of(zones_);
       counts += solve_zones(step, pass == 0 ? 0.0 : std::max(0.0, energy_before - kinetic_energy(step)));
       step.detect_again();
     }
-    ResponseReport report = report_remaining(step, pass);
+    ResponseReport report = summarize_response(step, pass);
     report.clusters = counts;
     report.groups = std::move(groups);
     return report;
@@ -50,10 +50,10 @@ class CollisionClusters final : public Response {
     bool is_cyclic = false;
   };
 
-  void look_at(const CollisionMesh& mesh) {
+  void update_mesh(const CollisionMesh& mesh) {
     std::vector<Segment> cables;
     for (const EdgeId edge : mesh.loose_edges) cables.push_back(mesh.edges[edge.index()]);
-    if (!mesh_.is_of(mesh.vertex_count, mesh.triangles, cables))
+    if (!mesh_.matches(mesh.vertex_count, mesh.triangles, cables))
       mesh_ = ClusterMesh(mesh.vertex_count, mesh.triangles, std::move(cables));
   }
 
@@ -80,9 +80,10 @@ class CollisionClusters final : public Response {
     return sum;
   }
 
-  /// Cloth against cloth first, then obstacles [Huh01 §3]. Zones share no vertex that can move. `spare` is the energy
-  /// that former passes have lost [J]: what collides again may take of it, so that all passes together gain nothing.
-  [[nodiscard]] ClusterCounts solve_zones(CollisionStep& step, double spare) {
+  /// Cloth against cloth first, then obstacles [Huh01 §3]. Zones share no vertex that can move. `energy_budget` is the
+  /// energy that former passes have lost [J]: what collides again may take of it, so that all passes together gain
+  /// nothing.
+  [[nodiscard]] ClusterCounts solve_zones(CollisionStep& step, double energy_budget) {
     std::vector<Problem> problems(zones_.size());
     std::vector<ClusterCounts> counts(zones_.size());
     parallel_for(zones_.size(), 1, [&](std::size_t z) {
@@ -90,7 +91,7 @@ class CollisionClusters final : public Response {
       problems[z].is_cyclic = problems[z].impact.is_cyclic();
       if (problems[z].is_cyclic) return;
       if (!problems[z].impact.pairs.empty()) {
-        const ImpactSolution solution = solve_tree(problems[z].impact, spare * share_of(zones_[z]));
+        const ImpactSolution solution = solve_tree(problems[z].impact, energy_budget * share_of(zones_[z]));
         counts[z] = {.clusters = zones_[z].cluster_count, .restrained = solution.is_restrained ? 1 : 0};
         apply(step, zones_[z], problems[z].impact, solution.impulse);
       }
@@ -99,8 +100,9 @@ class CollisionClusters final : public Response {
     for (std::size_t z = 0; z < zones_.size(); ++z) {
       if (!problems[z].is_cyclic) continue;
       const ClusterImpact& impact = problems[z].impact;
-      const double most_gain = spare * share_of(zones_[z]) + options_.energy_gain * relative_energy(impact);
-      const ImpactSolution solution = solve_cycle(impact, most_gain);
+      const double max_energy_gain =
+          energy_budget * share_of(zones_[z]) + options_.energy_gain * relative_energy(impact);
+      const ImpactSolution solution = solve_cycle(impact, max_energy_gain);
       counts[z] = {.clusters = zones_[z].cluster_count,
                    .cyclic = 1,
                    .infeasible = solution.is_infeasible ? 1 : 0,
@@ -122,9 +124,9 @@ class CollisionClusters final : public Response {
   }
 
   /// Each time it is found a contact gets more room, and pushes others: at some point a shorter step is the better way.
-  [[nodiscard]] bool some_are_found_too_often() const {
+  [[nodiscard]] bool has_contact_found_too_often() const {
     return std::any_of(set_.last_found().begin(), set_.last_found().end(),
-                       [&](std::uint32_t i) { return set_.history()[i].times_found > kMostTimes; });
+                       [&](std::uint32_t i) { return set_.history()[i].times_found > kMaxTimesFound; });
   }
 
   [[nodiscard]] int times_found(std::uint32_t contact) const {
@@ -152,13 +154,13 @@ class CollisionClusters final : public Response {
       const auto& second = impact.bodies[static_cast<std::size_t>(pair.second)];
       if (!(first.inverse_mass + second.inverse_mass > 0.0)) continue;
       const double u = pair.direction.dot(second.velocity - first.velocity);
-      impact.pairs.push_back({pair.first, pair.second, pair.direction, least_speed(step, pair, u)});
+      impact.pairs.push_back({pair.first, pair.second, pair.direction, min_separating_speed(step, pair, u)});
     }
     return problem;
   }
 
   /// A pair bounces once. Contacts that collide all the same are asked to part by as much as they lack.
-  [[nodiscard]] double least_speed(const CollisionStep& step, const ClusterPair& pair, double u) const {
+  [[nodiscard]] double min_separating_speed(const CollisionStep& step, const ClusterPair& pair, double u) const {
     double least = 0.0;
     for (const std::uint32_t i : pair.contacts) {
       const Contact& contact = contacts_[i];
@@ -168,9 +170,10 @@ class CollisionClusters final : public Response {
         continue;
       }
       const double along = std::abs(contact.normal.dot(pair.direction));
-      if (along < tolerance::kClusterDirection) continue;
-      const double lacks = aim_of(step, contact, times, 0.0).speed - normal_velocity(contact, step.velocity());
-      least = std::max(least, u + lacks / along);
+      if (along < tolerance::kMinClusterNormalCosine) continue;
+      const double violation =
+          find_target_velocity(step, contact, times, 0.0).speed - normal_velocity(contact, step.velocity());
+      least = std::max(least, u + violation / along);
     }
     return least;
   }
@@ -180,10 +183,10 @@ class CollisionClusters final : public Response {
     std::vector<Vec3> change(impact.bodies.size(), Vec3::Zero());
     for (std::size_t p = 0; p < impact.pairs.size(); ++p) {
       const ClusterImpact::Pair& pair = impact.pairs[p];
-      const Vec3 push = impulse[static_cast<Eigen::Index>(p)] * pair.direction;
+      const Vec3 impulse_vector = impulse[static_cast<Eigen::Index>(p)] * pair.direction;
       const auto first = static_cast<std::size_t>(pair.first), second = static_cast<std::size_t>(pair.second);
-      change[first] -= impact.bodies[first].inverse_mass * push;
-      change[second] += impact.bodies[second].inverse_mass * push;
+      change[first] -= impact.bodies[first].inverse_mass * impulse_vector;
+      change[second] += impact.bodies[second].inverse_mass * impulse_vector;
     }
     for (const ClusterMember& member : zone.members)
       step.velocity()[member.vertex.index()] += member.share * change[static_cast<std::size_t>(member.cluster)];
@@ -193,8 +196,9 @@ class CollisionClusters final : public Response {
     std::vector<ObstacleContact> contacts;
     for (const std::uint32_t i : zone.fixed_contacts) {
       const int times = times_found(i);
-      const double aim = times == 1 ? 0.0 : std::max(0.0, aim_of(step, contacts_[i], times, 0.0).speed);
-      contacts.push_back({&contacts_[i], aim});
+      const double target_velocity =
+          times == 1 ? 0.0 : std::max(0.0, find_target_velocity(step, contacts_[i], times, 0.0).speed);
+      contacts.push_back({&contacts_[i], target_velocity});
     }
     if (!contacts.empty()) resolve_obstacles(step, contacts, options_);
   }

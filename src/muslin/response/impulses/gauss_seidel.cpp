@@ -2,14 +2,14 @@
 #include <muslin/response/impulses/gauss_seidel.hpp>
 #include <muslin/response/impulses/impulse_sweeps.hpp>
 #include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/remaining.hpp>
+#include <muslin/response/step/response_summary.hpp>
 
 namespace muslin {
 namespace {
 
 /// How many times the passes it may take where the step cannot be halved any more, as long as collisions grow fewer:
 /// what is left are rigid zones and a stop, from which plates that pressed cloth together may never come apart again.
-constexpr int kPatience = 4;
+constexpr int kMaxPassFactor = 4;
 
 class GaussSeidel final : public Response {
  public:
@@ -20,14 +20,14 @@ class GaussSeidel final : public Response {
     sweeps_.begin(step);
     std::size_t fewest = step.contacts().size();
     int passes = options_.passes;
-    for (int pass = 0; pass < passes && impulses_can_help(step); ++pass) {
+    for (int pass = 0; pass < passes && has_movable_contacts(step); ++pass) {
       iterations += sweeps_.pass(step, options_);
       step.detect_again();
       if (step.contacts().size() >= fewest) continue;
       fewest = step.contacts().size();
-      if (step.is_shortest()) passes = std::min(pass + 1 + options_.passes, kPatience * options_.passes);
+      if (step.is_shortest()) passes = std::min(pass + 1 + options_.passes, kMaxPassFactor * options_.passes);
     }
-    return report_remaining(step, iterations);
+    return summarize_response(step, iterations);
   }
 
  private:

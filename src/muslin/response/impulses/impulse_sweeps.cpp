@@ -37,49 +37,50 @@ ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_
                                            const GaussSeidelOptions& options) const {
   const Contact& contact = set_.contacts()[i];
   return {.inverse_mass = inverse_mass(contact, step.inverse_mass()),
-          .aim = aim_of(step, contact, set_.history()[i].times_found, options.approach),
+          .target = find_target_velocity(step, contact, set_.history()[i].times_found, options.approach),
           .friction = step.friction(contact)};
 }
 
 int ImpulseSweeps::sweep(CollisionStep& step, std::size_t zone, int max_sweeps) {
   const auto contacts = zones_.contacts(zone);
   int sweeps = 0;
-  const auto push_all = [&](int most) {
+  const auto apply_normal_impulses = [&](int most) {
     for (bool settled = false; !settled && sweeps < most; ++sweeps) {
       settled = true;
-      for (const std::uint32_t i : contacts) settled &= push_apart(step, i);
+      for (const std::uint32_t i : contacts) settled &= apply_normal_impulse(step, i);
     }
   };
-  push_all(max_sweeps);
-  for (const std::uint32_t i : contacts) rub(step, i);
+  apply_normal_impulses(max_sweeps);
+  for (const std::uint32_t i : contacts) apply_friction_impulse(step, i);
   // Friction of one contact drives others together again.
-  push_all(max_sweeps);
+  apply_normal_impulses(max_sweeps);
   return sweeps;
 }
 
 /// Returns whether the contact had been fast enough already.
-bool ImpulseSweeps::push_apart(CollisionStep& step, std::size_t i) {
+bool ImpulseSweeps::apply_normal_impulse(CollisionStep& step, std::size_t i) {
   const Row& row = rows_[i];
   if (!(row.inverse_mass > 0.0)) return true;
   const Contact& contact = set_.contacts()[i];
   ContactSet::History& history = set_.history()[i];
   const double u = normal_velocity(contact, step.velocity());
-  // What friction has used of the push is not taken back: Coulomb's bound would not hold any more.
-  const double least = row.friction > 0.0 ? history.rubbed / row.friction : 0.0;
-  const double push = std::max(least, history.push + (row.aim.speed - u) / row.inverse_mass);
-  const double change = push - history.push;
+  // What friction has used of the normal_impulse is not taken back: Coulomb's bound would not hold any more.
+  const double least = row.friction > 0.0 ? history.friction_impulse / row.friction : 0.0;
+  const double normal_impulse = std::max(least, history.normal_impulse + (row.target.speed - u) / row.inverse_mass);
+  const double change = normal_impulse - history.normal_impulse;
   if (change != 0.0) {
     apply_impulse(contact, change * contact.normal, step.inverse_mass(), step.velocity());
-    history.push = push;
+    history.normal_impulse = normal_impulse;
   }
-  return u >= row.aim.enough;
+  return u >= row.target.acceptable_speed;
 }
 
-void ImpulseSweeps::rub(CollisionStep& step, std::size_t i) {
+void ImpulseSweeps::apply_friction_impulse(CollisionStep& step, std::size_t i) {
   const Row& row = rows_[i];
   ContactSet::History& history = set_.history()[i];
-  const double bound = row.friction * history.push - history.rubbed;
-  if (bound > 0.0) history.rubbed += apply_friction(set_.contacts()[i], bound, step.inverse_mass(), step.velocity());
+  const double bound = row.friction * history.normal_impulse - history.friction_impulse;
+  if (bound > 0.0)
+    history.friction_impulse += apply_friction(set_.contacts()[i], bound, step.inverse_mass(), step.velocity());
 }
 
 }  // namespace muslin

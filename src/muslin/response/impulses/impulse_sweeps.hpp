@@ -2,7 +2,7 @@
 #include <muslin/contact/contact_set.hpp>
 #include <muslin/contact/zones.hpp>
 #include <muslin/response/collision_options.hpp>
-#include <muslin/response/impulses/contact_aim.hpp>
+#include <muslin/response/impulses/target_velocity.hpp>
 #include <vector>
 
 namespace muslin {
@@ -25,14 +25,14 @@ class ImpulseSweeps {
   /// What is asked of a contact.
   struct Row {
     double inverse_mass = 0.0;  ///< a [1/kg]
-    ContactAim aim;
+    TargetVelocity target;
     double friction = 0.0;  ///< μ
   };
 
   [[nodiscard]] Row make_row(const CollisionStep& step, std::size_t contact, const GaussSeidelOptions& options) const;
   int sweep(CollisionStep& step, std::size_t zone, int max_sweeps);
-  bool push_apart(CollisionStep& step, std::size_t contact);
-  void rub(CollisionStep& step, std::size_t contact);
+  bool apply_normal_impulse(CollisionStep& step, std::size_t contact);
+  void apply_friction_impulse(CollisionStep& step, std::size_t contact);
 
   ContactSet set_;
   Zones zones_;

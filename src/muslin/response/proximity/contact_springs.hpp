@@ -24,13 +24,13 @@ namespace muslin {
                                                               std::vector<std::int32_t>& spring_of_pair);
 
 /// After the first time, which led to `end`: takes out the springs that pull there, and corrects the others' friction.
-void settle_springs(const CollisionStep& step, std::span<const Vec3> end, std::vector<ContactSpring>& springs,
-                    std::vector<std::int32_t>& spring_of_pair);
+void update_contact_springs(const CollisionStep& step, std::span<const Vec3> end, std::vector<ContactSpring>& springs,
+                            std::vector<std::int32_t>& spring_of_pair);
 
 /// What springs have done to their pairs in a step with these velocities (one per pair of proximities()).
-[[nodiscard]] std::vector<CarriedImpulse> carried_impulses(const CollisionStep& step,
-                                                           std::span<const ContactSpring> springs,
-                                                           std::span<const std::int32_t> spring_of_pair,
-                                                           std::span<const Vec3> velocity);
+[[nodiscard]] std::vector<SpringImpulse> find_spring_impulses(const CollisionStep& step,
+                                                              std::span<const ContactSpring> springs,
+                                                              std::span<const std::int32_t> spring_of_pair,
+                                                              std::span<const Vec3> velocity);
 
 }  // namespace muslin

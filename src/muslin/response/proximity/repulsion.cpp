@@ -12,16 +12,16 @@ namespace {
 /// A pair as the sweeps see it: what does not change from one to the next.
 struct RepelledPair {
   const Contact* contact;
-  double inverse_mass;  ///< a [1/kg]
-  double friction;      ///< μ [1]
-  double allowed;       ///< approach that is left alone [m/s]
-  double wanted;        ///< speed of moving apart that springs bring about [m/s]
-  double spring_left;   ///< of Δt k o [N s]
-  double creep_bound;   ///< friction of the candidate that is left for what creeps, in the first sweep [N s]
-  double creep_speed;   ///< which is slower than this [m/s]
+  double inverse_mass;              ///< a [1/kg]
+  double friction;                  ///< μ [1]
+  double allowed_approach;          ///< approach that is left alone [m/s]
+  double target_velocity;           ///< speed of moving apart that springs bring about [m/s]
+  double remaining_spring_impulse;  ///< of Δt k o [N s]
+  double creep_bound;  ///< friction of the candidate that is left for what creeps, in the first sweep [N s]
+  double creep_speed;  ///< which is slower than this [m/s]
 };
 
-std::vector<RepelledPair> pairs_to_repel(const CollisionStep& step, const RepulsionOptions& options) {
+std::vector<RepelledPair> make_repelled_pairs(const CollisionStep& step, const RepulsionOptions& options) {
   const std::vector<Proximity>& proximities = step.proximities();
   std::vector<RepelledPair> pairs;
   pairs.reserve(proximities.size());
@@ -29,26 +29,26 @@ std::vector<RepelledPair> pairs_to_repel(const CollisionStep& step, const Repuls
     const Proximity& near = proximities[i];
     const double a = inverse_mass(near.contact, step.inverse_mass());
     if (!(a > 0.0)) continue;
-    const CarriedImpulse carried = step.carried().empty() ? CarriedImpulse{} : step.carried()[i];
+    const SpringImpulse carried = step.spring_impulses().empty() ? SpringImpulse{} : step.spring_impulses()[i];
     const double friction = step.friction(near.contact), overlap = near.thickness - near.distance;
-    const double creep_bound = friction * carried.push - carried.rub;
+    const double creep_bound = friction * carried.normal_impulse - carried.friction_impulse;
     if (!(overlap > 0.0) && !(creep_bound > 0.0)) continue;
     RepelledPair pair{.contact = &near.contact,
                       .inverse_mass = a,
                       .friction = friction,
-                      .allowed = std::numeric_limits<double>::infinity(),
-                      .wanted = 0.0,
-                      .spring_left = 0.0,
+                      .allowed_approach = std::numeric_limits<double>::infinity(),
+                      .target_velocity = 0.0,
+                      .remaining_spring_impulse = 0.0,
                       .creep_bound = creep_bound,
-                      .creep_speed = tolerance::kCreepingShare * near.thickness / step.size()};
+                      .creep_speed = tolerance::kCreepDisplacementShare * near.thickness / step.size()};
     if (overlap > 0.0) {
       // What a spring carries may use up most of its room; anything else stops.
       const double room =
-          carried.on_spring ? std::max(0.0, near.distance - tolerance::kLeastShare * near.thickness) : 0.0;
-      pair.allowed = room / step.size();
+          carried.on_spring ? std::max(0.0, near.distance - tolerance::kMinRepulsionGapShare * near.thickness) : 0.0;
+      pair.allowed_approach = room / step.size();
       if (!carried.on_spring) {
-        pair.wanted = options.rate * overlap / step.size();
-        pair.spring_left = step.size() * options.stiffness * overlap;
+        pair.target_velocity = options.rate * overlap / step.size();
+        pair.remaining_spring_impulse = step.size() * options.stiffness * overlap;
       }
     }
     pairs.push_back(pair);
@@ -63,7 +63,7 @@ std::vector<RepelledPair> pairs_to_repel(const CollisionStep& step, const Repuls
 void repel(CollisionStep& step, const RepulsionOptions& options) {
   const std::span<Vec3> velocity = step.velocity();
   const std::span<const double> w = step.inverse_mass();
-  std::vector<RepelledPair> pairs = pairs_to_repel(step, options);
+  std::vector<RepelledPair> pairs = make_repelled_pairs(step, options);
   bool changed = true;
   for (int sweep = 0; sweep < options.sweeps && changed; ++sweep) {
     changed = false;
@@ -71,15 +71,15 @@ void repel(CollisionStep& step, const RepulsionOptions& options) {
       const double a = pair.inverse_mass;
       const Vec3 relative = relative_velocity(*pair.contact, velocity);
       const double u = pair.contact->normal.dot(relative);
-      double push = std::max(0.0, (-pair.allowed - u) / a);
-      if (pair.spring_left > 0.0) {
-        const double missing = std::max(0.0, pair.wanted - std::max(0.0, u)) / a;
-        const double spring = std::min(pair.spring_left, missing);
-        pair.spring_left -= spring;
-        push += spring;
+      double normal_impulse = std::max(0.0, (-pair.allowed_approach - u) / a);
+      if (pair.remaining_spring_impulse > 0.0) {
+        const double missing = std::max(0.0, pair.target_velocity - std::max(0.0, u)) / a;
+        const double spring = std::min(pair.remaining_spring_impulse, missing);
+        pair.remaining_spring_impulse -= spring;
+        normal_impulse += spring;
       }
-      double friction = pair.friction * push;
-      if (push > 0.0) apply_impulse(*pair.contact, push * pair.contact->normal, w, velocity);
+      double friction = pair.friction * normal_impulse;
+      if (normal_impulse > 0.0) apply_impulse(*pair.contact, normal_impulse * pair.contact->normal, w, velocity);
       // What the candidate has left of its bound stops what creeps. To brake more than that, vertex by vertex, would
       // stretch the cloth.
       if (sweep == 0 && pair.creep_bound > 0.0) {
@@ -87,7 +87,7 @@ void repel(CollisionStep& step, const RepulsionOptions& options) {
         if (sliding < pair.creep_speed && pair.creep_bound * a >= sliding) friction += pair.creep_bound;
       }
       if (friction > 0.0) apply_friction(*pair.contact, friction, w, velocity);
-      changed |= push > 0.0 || friction > 0.0;
+      changed |= normal_impulse > 0.0 || friction > 0.0;
     }
   }
 }

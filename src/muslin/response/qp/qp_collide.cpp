@@ -6,7 +6,7 @@
 #include <muslin/response/qp/qp_constraints.hpp>
 #include <muslin/response/qp/qp_metric.hpp>
 #include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/remaining.hpp>
+#include <muslin/response/step/response_summary.hpp>
 
 namespace muslin {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 /// Free vertices up to which sheets are factorised too, and rows beyond which nothing is: K⁻¹ Jᵀ is kept for each.
 constexpr std::size_t kSmallSheet = 200, kFewRows = 400;
 /// Of pushes and rubs in turn, and changes of the active set, where each linear system is one of conjugate gradients.
-constexpr int kFrictionRounds = 1, kChanges = 12;
+constexpr int kSheetFrictionRounds = 1, kSheetMaxChanges = 12;
 /// Share of its thickness that a pair of sheets may lack at the end of a step without a further pass [1]: in the next
 /// step it has a row from the start.
 constexpr double kSheetSlack = 0.25;
@@ -22,15 +22,15 @@ constexpr double kSheetSlack = 0.25;
 constexpr int kChangesPerRow = 4;
 /// Share [1] of what the candidate is over its limits by, that may be left of it: rows of limits are linear, and where
 /// lengths are straight between pins too far apart they lead far aside, where nothing is any shorter.
-constexpr double kWorthwhile = 0.5;
+constexpr double kMaxExcessShare = 0.5;
 /// How much faster than the fastest something may become [1]: a stiff cable that is hit whips.
-constexpr double kProportion = 4.0;
+constexpr double kMaxSpeedGrowth = 4.0;
 /// Programmes without an answer, after which there is no further pass: the ladder has better means.
-constexpr int kFailures = 4;
+constexpr int kMaxFailures = 4;
 /// Tolerance of the Schur path, relative to the largest lack of a row [1]: it costs nothing there.
 constexpr double kDirectTolerance = 1e-6;
 /// Change of a bound of friction, relative to the largest [1], below which pushes and rubs have settled.
-constexpr double kSettled = 1e-3, kRoughlySettled = 0.1;
+constexpr double kFrictionTolerance = 1e-3, kCoarseFrictionTolerance = 0.1;
 
 class QpCollide final : public Response {
  public:
@@ -45,35 +45,35 @@ class QpCollide final : public Response {
 
   ResponseReport resolve(CollisionStep& step) override {
     counts_ = {};
-    iterations_ = rough_ = 0;
+    iterations_ = inexact_zones_ = 0;
     start_.assign(step.velocity().begin(), step.velocity().end());
-    const double excess_before = excess(step);
+    const double excess_before = limit_excess(step);
     attempt(step, {.limits = true, .thickness = true});
-    if (excess(step) > kWorthwhile * excess_before) {
-      start_again(step);
+    if (limit_excess(step) > kMaxExcessShare * excess_before) {
+      restart_from_candidate(step);
       attempt(step, {.limits = false, .thickness = true});
     }
-    if (is_out_of_proportion(step)) {
-      start_again(step);
+    if (is_too_fast_for_rows(step)) {
+      restart_from_candidate(step);
       attempt(step, {.limits = false, .thickness = false});
-      if (is_out_of_proportion(step)) start_again(step);
+      if (is_too_fast_for_rows(step)) restart_from_candidate(step);
     }
-    ResponseReport report = report_remaining(step, iterations_);
-    report.rough_zones = rough_;
-    report.is_over_limit = excess(step) > 0.0;
+    ResponseReport report = summarize_response(step, iterations_);
+    report.rough_zones = inexact_zones_;
+    report.is_over_limit = limit_excess(step) > 0.0;
     counts_.rows = static_cast<std::int64_t>(constraints_.open_rows());
-    for (std::size_t i = 0; i < lambda_.size(); ++i) counts_.active += active_.is_held(i) ? 1 : 0;
+    for (std::size_t i = 0; i < lambda_.size(); ++i) counts_.active += active_.is_active(i) ? 1 : 0;
     report.qp = counts_;
     return report;
   }
 
  private:
   /// Of more than that nothing collides.
-  struct Asked {
+  struct Requirements {
     bool limits, thickness;
   };
   /// Passes until nothing is too near.
-  void attempt(CollisionStep& step, const Asked& asked) {
+  void attempt(CollisionStep& step, const Requirements& required) {
     velocity_ = start_;
     lambda_.clear();
     constraints_.clear();
@@ -83,24 +83,25 @@ class QpCollide final : public Response {
 
     // Near the start first: where the candidate is led far into what it touches, that knows the directions best.
     constraints_.add_guides(step);
-    if (asked.thickness) constraints_.add_proximities(step);
-    if (asked.limits) constraints_.add_limits(step, step.start(), true);
+    if (required.thickness) constraints_.add_proximities(step);
+    if (required.limits) constraints_.add_limits(step, step.start(), true);
     const std::int64_t failures_before = counts_.failures;
-    for (int pass = 0; pass < options_.passes && counts_.failures < failures_before + kFailures; ++pass) {
+    for (int pass = 0; pass < options_.passes && counts_.failures < failures_before + kMaxFailures; ++pass) {
       if (!constraints_.rows().empty()) {
         minimise(step, pass == 0);
         take(step);
         step.detect_again();
       }
       int added = constraints_.add_collisions(step);
-      if (asked.thickness)
-        added += constraints_.add_near_ends(step, is_direct_ ? tolerance::kThicknessSlackShare : kSheetSlack, active_);
-      if (asked.limits) added += constraints_.add_limits(step, step.ends(), false);
+      if (required.thickness)
+        added += constraints_.add_end_proximities(step, is_direct_ ? tolerance::kQpMaxThicknessViolation : kSheetSlack,
+                                                  active_);
+      if (required.limits) added += constraints_.add_limits(step, step.ends(), false);
       if (added == 0) break;
     }
   }
 
-  void start_again(CollisionStep& step) {
+  void restart_from_candidate(CollisionStep& step) {
     ++counts_.failures;
     velocity_ = start_;
     take(step);
@@ -109,15 +110,15 @@ class QpCollide final : public Response {
 
   /// Is something faster than the fastest before, by more than rows can ask for? Where there is no room, rows that are
   /// linear have answers far aside, at any speed.
-  [[nodiscard]] bool is_out_of_proportion(const CollisionStep& step) const {
+  [[nodiscard]] bool is_too_fast_for_rows(const CollisionStep& step) const {
     double before = step.largest_thickness() / step.size(), after = 0.0;
     for (const Vec3& v : start_) before = std::max(before, v.norm());
     for (const Vec3& v : velocity_) after = std::max(after, v.norm());
-    return after > kProportion * before;
+    return after > kMaxSpeedGrowth * before;
   }
 
   /// By how much the length that is farthest over its limit is so, where the step ends now [1]; 0: none is.
-  [[nodiscard]] static double excess(CollisionStep& step) {
+  [[nodiscard]] static double limit_excess(CollisionStep& step) {
     StretchRows* const limits = step.limits();
     double most = 0.0;
     if (limits == nullptr) return most;
@@ -136,11 +137,12 @@ class QpCollide final : public Response {
     }
     bool is_settled = minimise_rows();
     for (int round = 0; round < friction_rounds_; ++round) {
-      is_settled = constraints_.bound_friction(lambda_, velocity_) <= (is_direct_ ? kSettled : kRoughlySettled);
+      is_settled = constraints_.bound_friction(lambda_, velocity_) <=
+                   (is_direct_ ? kFrictionTolerance : kCoarseFrictionTolerance);
       if (is_settled && round > 0) break;
       minimise_rows();
     }
-    rough_ = is_settled ? 0 : 1;
+    inexact_zones_ = is_settled ? 0 : 1;
   }
 
   /// Where there are few rows and K is cheap to factorise, directly. Rows become more in a step, never fewer.
@@ -153,8 +155,8 @@ class QpCollide final : public Response {
     if (solver_ != nullptr && is_direct == is_direct_) return;
     is_direct_ = is_direct;
     solver_ = is_direct_ ? schur_.get() : options_.solver == QpSolver::minres ? kkt_.get() : condensed_.get();
-    friction_rounds_ = is_direct_ ? options_.friction_rounds : std::min(options_.friction_rounds, kFrictionRounds);
-    max_changes_ = is_direct_ ? options_.max_changes : std::min(options_.max_changes, kChanges);
+    friction_rounds_ = is_direct_ ? options_.friction_rounds : std::min(options_.friction_rounds, kSheetFrictionRounds);
+    max_changes_ = is_direct_ ? options_.max_changes : std::min(options_.max_changes, kSheetMaxChanges);
     relative_tolerance_ = is_direct_ ? std::min(kDirectTolerance, options_.tolerance) : options_.tolerance;
     solver_->begin(metric_.matrix(), metric_.fixed(), step.start());
     known_rows_ = 0;
@@ -165,14 +167,14 @@ class QpCollide final : public Response {
     solver_->set_rows(rows, known_rows_);
     for (const std::size_t row : constraints_.just_closed()) {
       if (row >= known_rows_) continue;
-      solver_->release(row);
+      solver_->deactivate(row);
       active_.forget(row);
     }
-    constraints_.forget_closed();
+    constraints_.clear_just_closed();
     known_rows_ = rows.size();
-    double lack = tolerance::kQpStill;
+    double lack = tolerance::kQpViolationFloor;
     for (const QpRow& row : rows)
-      if (row.lowest != row.highest) lack = std::max(lack, row.target - row_value(row, start_));
+      if (row.lower_bound != row.upper_bound) lack = std::max(lack, row.target - row_value(row, start_));
     const ActiveSetReport report = active_.minimise(
         *solver_, rows, start_,
         {.tolerance = relative_tolerance_ * lack,
@@ -210,7 +212,7 @@ class QpCollide final : public Response {
   std::vector<Vec3> start_, velocity_;
   std::vector<double> lambda_;
   QpCounts counts_;
-  int iterations_ = 0, rough_ = 0;
+  int iterations_ = 0, inexact_zones_ = 0;
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <muslin/contact/impulse.hpp>
 #include <muslin/contact/stencil_gap.hpp>
 #include <muslin/core/tolerances.hpp>
-#include <muslin/response/impulses/contact_aim.hpp>
-#include <muslin/response/proximity/needed_pairs.hpp>
+#include <muslin/response/impulses/target_velocity.hpp>
+#include <muslin/response/proximity/independent_pairs.hpp>
 #include <muslin/response/qp/qp_constraints.hpp>
 #include <muslin/response/step/collision_step.hpp>
 
@@ -14,12 +14,12 @@ namespace {
 
 /// How often a pair that is too near, or a length that is over its limit, gets a new row in one step: each is nearer to
 /// the truth, but rows that contradict each other must come to an end.
-constexpr int kMostTimes = 6, kMostTimesLong = 12;
+constexpr int kMaxRowsPerPair = 6, kMaxRowsPerLength = 12;
 /// Share of its thickness that a pair may lack which is not needed, for others say the same [1]: on a rim it may lean,
-/// as in needed_pairs(), but where cables bend over edges it may be the only one that says how near they are.
-constexpr double kUnneededSlack = 0.05;
+/// as in independent_pairs(), but where cables bend over edges it may be the only one that says how near they are.
+constexpr double kDependentSlack = 0.05;
 /// Cosine of the angle to its sliding beyond which the direction of a contact's friction is turned [1].
-constexpr double kTurned = 0.98;
+constexpr double kMinSlidingCosine = 0.98;
 
 QpRow row_of(const Contact& contact, const Vec3& direction, double target) {
   QpRow row;
@@ -58,7 +58,7 @@ std::int32_t QpConstraints::add(const QpRow& row) {
 void QpConstraints::close(std::int32_t& row) {
   if (row < 0) return;
   const auto i = static_cast<std::size_t>(row);
-  rows_[i].lowest = rows_[i].highest = 0.0;
+  rows_[i].lower_bound = rows_[i].upper_bound = 0.0;
   just_closed_.push_back(i);
   ++closed_;
   row = -1;
@@ -75,7 +75,7 @@ QpConstraints::Pair& QpConstraints::pair_of(const Contact& contact) {
 }
 
 /// The thickness; pairs that start nearer get it back little by little, for a push-out in one step would be a kick.
-double QpConstraints::gap_to_keep(const CollisionStep& step, const Contact& contact) const {
+double QpConstraints::target_end_gap(const CollisionStep& step, const Contact& contact) const {
   const double thickness = step.thickness(contact), distance = distance_at(contact, step.start());
   const double kept = distance >= thickness ? thickness : distance + recovery_ * (thickness - distance);
   return std::max(kept, std::min(distance, step.target_gap(contact)));
@@ -99,21 +99,21 @@ void QpConstraints::add_guides(const CollisionStep& step) {
     row.vertex[0] = guide.vertex;
     row.gradient[0] = guide.direction;
     row.target = guide.speed;
-    row.lowest = -row.highest;
+    row.lower_bound = -row.upper_bound;
     add(row);
   }
 }
 
 void QpConstraints::add_proximities(const CollisionStep& step) {
   const std::vector<Proximity>& near = step.proximities();
-  const std::vector<std::uint8_t> is_needed = needed_pairs(near, step.start().size());
+  const std::vector<std::uint8_t> is_independent = independent_pairs(near, step.start().size());
   for (std::size_t i = 0; i < near.size(); ++i) {
     const Contact& contact = near[i].contact;
-    const double pressing = is_needed[i] != 0 ? tolerance::kPressingShare : 1.0 - kUnneededSlack;
+    const double pressing = is_independent[i] != 0 ? tolerance::kQpInitialRowDistanceRatio : 1.0 - kDependentSlack;
     if (near[i].distance > pressing * near[i].thickness) continue;
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0) || !(near[i].distance > 0.0)) continue;
     Pair& pair = pair_of(contact);
-    put(step, pair, contact, (gap_to_keep(step, contact) - near[i].distance) / step.size());
+    put(step, pair, contact, (target_end_gap(step, contact) - near[i].distance) / step.size());
   }
 }
 
@@ -124,17 +124,17 @@ int QpConstraints::add_collisions(const CollisionStep& step) {
     Pair& pair = pair_of(contact);
     ++pair.times_found;
     // As near as the thickness, and with more and more room where that was not enough: elements turn on their way.
-    const double kept = gap_to_keep(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
-    const double speed = aim_of(step, contact, pair.times_found, 1.0).speed;
+    const double kept = target_end_gap(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
+    const double speed = find_target_velocity(step, contact, pair.times_found, 1.0).speed;
     put(step, pair, contact, std::max(kept / step.size(), speed));
     ++added;
   }
   return added;
 }
 
-int QpConstraints::add_near_ends(CollisionStep& step, double slack, const ActiveSet& active) {
-  const std::vector<Proximity>& near = step.find_near_ends();
-  const std::vector<std::uint8_t> is_needed = needed_pairs(near, step.start().size());
+int QpConstraints::add_end_proximities(CollisionStep& step, double slack, const ActiveSet& active) {
+  const std::vector<Proximity>& near = step.find_end_proximities();
+  const std::vector<std::uint8_t> is_independent = independent_pairs(near, step.start().size());
   // What collides on its way ends on the wrong side, of this element and of those beside it.
   std::vector<std::uint8_t> is_colliding(step.start().size(), 0);
   for (const Contact& contact : step.contacts())
@@ -145,13 +145,13 @@ int QpConstraints::add_near_ends(CollisionStep& step, double slack, const Active
   for (std::size_t i = 0; i < near.size(); ++i) {
     const Contact& contact = near[i].contact;
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0) || !(near[i].distance > 0.0)) continue;
-    const double kept = gap_to_keep(step, contact);
-    const double allowed = is_needed[i] != 0 ? slack : std::max(slack, kUnneededSlack);
+    const double kept = target_end_gap(step, contact);
+    const double allowed = is_independent[i] != 0 ? slack : std::max(slack, kDependentSlack);
     if (near[i].distance >= kept - allowed * near[i].thickness) continue;
     if (std::any_of(contact.vertex.begin(), contact.vertex.end(), collides)) continue;
     Pair& pair = pair_of(contact);
     if (pair.push >= 0 && active.is_softened(static_cast<std::size_t>(pair.push))) continue;
-    if (pair.times_found > 0 || ++pair.times_near > kMostTimes) continue;
+    if (pair.times_found > 0 || ++pair.times_near > kMaxRowsPerPair) continue;
     put(step, pair, contact, (kept - normal_gap(contact, step.start())) / step.size());
     ++added;
   }
@@ -186,9 +186,9 @@ int QpConstraints::add_limits(const CollisionStep& step, std::span<const Vec3> e
   };
   for (std::size_t r = 0; r < limits->size(); ++r) {
     Length& length = lengths_[r];
-    const bool is_long = is_start ? limits->is_taut(r) : limits->is_over(r);
+    const bool is_long = is_start ? limits->is_taut(r) : limits->exceeds_limit(r);
     const bool is_short = is_start ? limits->is_nearly_short(r) : limits->is_short(r);
-    if ((!is_long && !is_short) || length.times >= kMostTimesLong || !can_move(r)) continue;
+    if ((!is_long && !is_short) || length.times >= kMaxRowsPerLength || !can_move(r)) continue;
     if (!is_start) ++length.times;
     if (is_long) {
       close(length.upper);
@@ -215,7 +215,7 @@ double QpConstraints::bound_friction(std::span<const double> lambda, std::span<c
     if (pair.rub < 0 && !(bound > 0.0)) continue;
     const Vec3 sliding = tangential(relative_velocity(pair.contact, v), pair.contact.normal);
     const double speed = sliding.norm();
-    const double before = pair.rub < 0 ? 0.0 : rows_[static_cast<std::size_t>(pair.rub)].highest;
+    const double before = pair.rub < 0 ? 0.0 : rows_[static_cast<std::size_t>(pair.rub)].upper_bound;
     bool must_turn = pair.rub < 0;
     if (!must_turn && pair.rub + 1 < static_cast<std::int32_t>(lambda.size()) && speed > 0.0) {
       // It slides across the direction that its friction has.
@@ -223,7 +223,7 @@ double QpConstraints::bound_friction(std::span<const double> lambda, std::span<c
       const double weight = pair.contact.weight[3] != 0.0 ? pair.contact.weight[3] : 1.0;
       const Vec3 direction = rows_[first].gradient[3] / weight;
       const bool is_at_bound = std::abs(lambda[first]) >= before || std::abs(lambda[first + 1]) >= before;
-      must_turn = is_at_bound && std::abs(direction.dot(sliding)) < kTurned * speed;
+      must_turn = is_at_bound && std::abs(direction.dot(sliding)) < kMinSlidingCosine * speed;
     }
     if (must_turn) {
       if (pair.rub >= 0) {
@@ -236,7 +236,7 @@ double QpConstraints::bound_friction(std::span<const double> lambda, std::span<c
     }
     for (std::int32_t k = 0; k < 2; ++k) {
       QpRow& row = rows_[static_cast<std::size_t>(pair.rub + k)];
-      row.lowest = -bound, row.highest = bound;
+      row.lower_bound = -bound, row.upper_bound = bound;
     }
     largest = std::max(largest, bound);
     change = std::max(change, must_turn ? bound : std::abs(bound - before));

@@ -33,7 +33,7 @@ class QpConstraints {
   int add_collisions(const CollisionStep& step);
   /// Pairs that lack more than the share `slack` of their thickness where the step ends now, but for those that others
   /// leave no room.
-  int add_near_ends(CollisionStep& step, double slack, const ActiveSet& active);
+  int add_end_proximities(CollisionStep& step, double slack, const ActiveSet& active);
   /// Lengths that are taut at the start, or over their limit at `ends`.
   int add_limits(const CollisionStep& step, std::span<const Vec3> ends, bool is_start);
 
@@ -43,7 +43,7 @@ class QpConstraints {
 
   /// Rows that have been closed since the last call: whoever holds them must let them go.
   [[nodiscard]] std::span<const std::size_t> just_closed() const { return just_closed_; }
-  void forget_closed() { just_closed_.clear(); }
+  void clear_just_closed() { just_closed_.clear(); }
 
  private:
   struct Pair {
@@ -59,7 +59,7 @@ class QpConstraints {
   };
 
   [[nodiscard]] Pair& pair_of(const Contact& contact);
-  [[nodiscard]] double gap_to_keep(const CollisionStep& step, const Contact& contact) const;
+  [[nodiscard]] double target_end_gap(const CollisionStep& step, const Contact& contact) const;
   void put(const CollisionStep& step, Pair& pair, const Contact& contact, double target);
   std::int32_t add(const QpRow& row);
   void close(std::int32_t& row);

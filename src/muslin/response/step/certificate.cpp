@@ -5,7 +5,7 @@ namespace muslin {
 
 std::optional<Certificate> Certificate::issue(CollisionStep& step, CollisionReport& report) {
   ++report.certificates;
-  if (!step.is_sound() || !step.certify().empty()) return std::nullopt;
+  if (!step.has_finite_ends() || !step.certify().empty()) return std::nullopt;
   return Certificate(step.ends());
 }
 

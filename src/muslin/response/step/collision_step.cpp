@@ -20,9 +20,9 @@ void CollisionStep::begin(const Setup& setup) {
   MUSLIN_ASSERT(setup.end.size() == n && setup.inverse_mass.size() == n && setup.size > 0.0);
   setup_ = setup;
   inverse_mass_.assign(setup.inverse_mass.begin(), setup.inverse_mass.end());
-  propose(setup.end, setup.dynamics);
+  set_candidate(setup.end, setup.dynamics);
   contacts_ = {};
-  zones_are_old_ = true;
+  zones_stale_ = true;
   prescribed_changed_ = false;
   const Stopwatch watch;
   detector_.begin(setup.start, setup.end, setup.thickness);
@@ -30,10 +30,10 @@ void CollisionStep::begin(const Setup& setup) {
   detection_seconds_ = watch.seconds();
 }
 
-void CollisionStep::propose(std::span<const Vec3> end, const BlockMatrix* dynamics) {
+void CollisionStep::set_candidate(std::span<const Vec3> end, const BlockMatrix* dynamics) {
   const std::size_t n = setup_.start.size();
   setup_.dynamics = dynamics;
-  carried_.clear();
+  spring_impulses_.clear();
   candidate_end_.assign(end.begin(), end.end());
   candidate_velocity_.resize(n);
   for (std::size_t i = 0; i < n; ++i) candidate_velocity_[i] = (end[i] - setup_.start[i]) / setup_.size;
@@ -45,16 +45,16 @@ double CollisionStep::target_gap(const Contact& contact) const {
 }
 
 const Zones& CollisionStep::zones() {
-  if (zones_are_old_) {
+  if (zones_stale_) {
     zones_.clear(inverse_mass_);
     zones_.add(contacts_);
-    zones_are_old_ = false;
+    zones_stale_ = false;
   }
   return zones_;
 }
 
 void CollisionStep::begin_response() {
-  if (!is_sound()) velocity_ = candidate_velocity_;
+  if (!has_finite_ends()) velocity_ = candidate_velocity_;
   velocity_before_ = velocity_;
   contacts_ = {};
   detect_again();
@@ -95,7 +95,7 @@ bool CollisionStep::moves(VertexId v) const {
   return velocity_[i] != Vec3::Zero();
 }
 
-bool CollisionStep::is_sound() const {
+bool CollisionStep::has_finite_ends() const {
   for (std::size_t i = 0; i < setup_.start.size(); ++i)
     if (inverse_mass_[i] > 0.0 && !fits(setup_.start[i] + setup_.size * velocity_[i])) return false;
   return true;
@@ -104,19 +104,19 @@ bool CollisionStep::is_sound() const {
 std::span<const Contact> CollisionStep::detect_again() {
   const Stopwatch watch;
   contacts_ = detector_.find_collisions(ends());
-  zones_are_old_ = true;
+  zones_stale_ = true;
   detection_seconds_ += watch.seconds();
   return contacts_;
 }
 
-const std::vector<Proximity>& CollisionStep::find_near_ends() {
+const std::vector<Proximity>& CollisionStep::find_end_proximities() {
   const Stopwatch watch;
-  if (!end_phase_) end_phase_.emplace(mesh());
+  if (!end_broad_phase_) end_broad_phase_.emplace(mesh());
   const std::span<const Vec3> at = ends();
-  end_phase_->refit(at, at, 0.5 * setup_.thickness.largest());
-  find_proximities(*end_phase_, at, setup_.thickness, near_ends_);
+  end_broad_phase_->refit(at, at, 0.5 * setup_.thickness.largest());
+  find_proximities(*end_broad_phase_, at, setup_.thickness, end_proximities_);
   detection_seconds_ += watch.seconds();
-  return near_ends_.pairs;
+  return end_proximities_.pairs;
 }
 
 std::span<const Contact> CollisionStep::certify() {
@@ -126,7 +126,7 @@ std::span<const Contact> CollisionStep::certify() {
       std::equal(velocity_.begin(), velocity_.end(), velocity_before_.begin()))
     return contacts_;
   contacts_ = detector_.find_all_collisions(ends());
-  zones_are_old_ = true;
+  zones_stale_ = true;
   detection_seconds_ += watch.seconds();
   return contacts_;
 }

@@ -13,10 +13,10 @@
 namespace muslin {
 
 /// What the candidate of an implicit step has already done at a pair in proximity [N s].
-struct CarriedImpulse {
+struct SpringImpulse {
   bool on_spring = false;
-  double push = 0.0;  ///< along the normal, as far as it counts for friction
-  double rub = 0.0;   ///< length, across it
+  double normal_impulse = 0.0;    ///< along the normal, as far as it counts for friction
+  double friction_impulse = 0.0;  ///< length, across it
 };
 
 /// What a response may see and do in one collision step. Wide enough for all rows of the table in docs/methods.md: zone
@@ -30,32 +30,35 @@ class CollisionStep {
   struct Setup {
     double size = 0.0;            ///< Δt [s]
     std::span<const Vec3> start;  ///< [m] free of intersection
-    std::span<const Vec3> end;    ///< where the integrator or a script takes the vertices [m], finite; see propose()
+    std::span<const Vec3>
+        end;  ///< where the integrator or a script takes the vertices [m], finite; see set_candidate()
     std::span<const double> inverse_mass;  ///< [1/kg]; 0: prescribed
     ThicknessRule thickness;
     const BlockMatrix* dynamics = nullptr;  ///< see dynamics()
     bool shortest = false;                  ///< see is_shortest()
-    bool squeezed = false;                  ///< see is_squeezed()
+    bool pinched = false;                   ///< see is_pinched()
   };
 
   explicit CollisionStep(CollisionMesh mesh) : detector_(std::move(mesh)) {}
   /// Begins a step: velocities are those of the candidate.
   void begin(const Setup& setup);
   /// Replaces the candidate by one that is known only now; that of begin() was a guess. Before any response.
-  void propose(std::span<const Vec3> end, const BlockMatrix* dynamics);
+  void set_candidate(std::span<const Vec3> end, const BlockMatrix* dynamics);
   /// What a response has to keep itself, in this step and all that follow; both must outlive them.
   void set_limits(StretchRows* limits) { limits_ = limits; }
   void set_guides(std::span<const Guide> guides) { guides_ = guides; }
   /// What that candidate has already done at the pairs of proximities(), one each.
-  void carry(std::vector<CarriedImpulse> carried) { carried_ = std::move(carried); }
+  void set_spring_impulses(std::vector<SpringImpulse> spring_impulses) {
+    spring_impulses_ = std::move(spring_impulses);
+  }
   /// One per pair of proximities(), or empty.
-  [[nodiscard]] std::span<const CarriedImpulse> carried() const { return carried_; }
+  [[nodiscard]] std::span<const SpringImpulse> spring_impulses() const { return spring_impulses_; }
 
   [[nodiscard]] double size() const { return setup_.size; }
   /// Will no shorter step be tried? Then a response does well to work harder before it gives up.
   [[nodiscard]] bool is_shortest() const { return setup_.shortest; }
   /// Is something prescribed off its script, held up by a pinch?
-  [[nodiscard]] bool is_squeezed() const { return setup_.squeezed; }
+  [[nodiscard]] bool is_pinched() const { return setup_.pinched; }
   [[nodiscard]] std::span<const Vec3> start() const { return setup_.start; }
   [[nodiscard]] std::span<const double> inverse_mass() const { return inverse_mass_; }
   [[nodiscard]] bool is_movable(VertexId v) const { return inverse_mass_[v.index()] > 0.0; }
@@ -94,7 +97,7 @@ class CollisionStep {
 
   /// Pairs nearer than their thickness where the velocities as they are now lead, by where they are there. Lasts until
   /// the next call.
-  const std::vector<Proximity>& find_near_ends();
+  const std::vector<Proximity>& find_end_proximities();
   /// The thickness of a pair [m].
   [[nodiscard]] double thickness(const Contact& contact) const {
     return pair_thickness(setup_.thickness, contact.kind, contact.vertex);
@@ -118,7 +121,7 @@ class CollisionStep {
   /// Does a vertex end elsewhere than where it starts?
   [[nodiscard]] bool moves(VertexId v) const;
   /// Are all ends numbers that fit a frame?
-  [[nodiscard]] bool is_sound() const;
+  [[nodiscard]] bool has_finite_ends() const;
   /// The velocity of the candidate: what the integrator or a script had in mind [m/s].
   [[nodiscard]] std::span<const Vec3> candidate_velocity() const { return candidate_velocity_; }
   /// Tests every pair for the velocities as they are now, unless the first detection has just done so. What it returns
@@ -136,14 +139,14 @@ class CollisionStep {
   std::span<const Guide> guides_;
   std::vector<double> inverse_mass_;
   std::vector<Vec3> candidate_end_, candidate_velocity_;
-  std::vector<CarriedImpulse> carried_;
+  std::vector<SpringImpulse> spring_impulses_;
   std::vector<Vec3> velocity_, velocity_before_, ends_;
   const std::vector<Proximity>* proximities_ = nullptr;
-  std::optional<BroadPhase> end_phase_;  ///< of find_near_ends()
-  Proximities near_ends_;
+  std::optional<BroadPhase> end_broad_phase_;  ///< of find_end_proximities()
+  Proximities end_proximities_;
   std::span<const Contact> contacts_;
   Zones zones_;
-  bool zones_are_old_ = true;
+  bool zones_stale_ = true;
   bool prescribed_changed_ = false;  ///< by stop() or yield(), in this step
   double detection_seconds_ = 0.0;
 };

@@ -39,28 +39,28 @@ Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> respon
       limits_(filter),
       response_(std::move(response)),
       rigid_zones_(options.response == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
-      heavy_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMass) {}
+      yielding_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMassRatio) {}
 
-std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& groups, StoppedVertices& stopped,
+std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups& groups, StoppedVertices& stopped,
                                          CollisionReport& report) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
-  was_tried_ = false;
+  response_tried_ = false;
   limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
-  if (step.contacts().empty() && !response_->keeps_everything() && keep_limits(step, {}))
+  if (step.contacts().empty() && !response_->keeps_everything() && enforce_limits(step, {}))
     return Certificate::issue(step, report);
 
   // A pinch that was there before does not go away because the step gets shorter.
   const bool may_yield = options_.pinch == PinchPolicy::yield;
-  if (may_yield && step.is_squeezed())
+  if (may_yield && step.is_pinched())
     if (auto certificate = yield(step, report)) return certificate;
   if (auto certificate = respond(*response_, report.rungs.response, step, report)) return certificate;
   if (rigid_zones_ && (step.is_shortest() || options_.ladder == LadderOrder::rigid_first))
     if (auto certificate = respond(*rigid_zones_, report.rungs.rigid_zones, step, report)) return certificate;
   if (!step.is_shortest()) return std::nullopt;
-  if (may_yield && !step.is_squeezed()) {
+  if (may_yield && !step.is_pinched()) {
     if (auto certificate = yield(step, report)) return certificate;
     report.iterations += response_->resolve(step).iterations;
   }
@@ -70,7 +70,7 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const StopGroups& 
 std::optional<Certificate> Ladder::respond(Response& response, int& rung, CollisionStep& step,
                                            CollisionReport& report) {
   if (!response.keeps_everything() || !step.contacts().empty()) ++rung;
-  if (std::exchange(was_tried_, true)) {  // by another
+  if (std::exchange(response_tried_, true)) {  // by another
     step.reset();
     step.detect_again();
   }
@@ -84,10 +84,10 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
   if (response.keeps_everything() && !limits_.has_patches()) {
     // What it leaves over the limits is mended where that is possible; a shorter step would make its rows no better.
     if (response_report.is_over_limit) {
-      limits_.judge_candidate(step);
-      static_cast<void>(keep_limits(step, known));
+      limits_.check_candidate(step);
+      static_cast<void>(enforce_limits(step, known));
     }
-  } else if (!keep_limits(step, known)) {
+  } else if (!enforce_limits(step, known)) {
     return std::nullopt;
   }
   return Certificate::issue(step, report);
@@ -95,7 +95,7 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
 
 /// Within the limits on stretch, and patches whole. In the shortest step a stretch may be over its limit, which is
 /// said; a patch must be whole in any.
-bool Ladder::keep_limits(CollisionStep& step, std::span<const Contact> known) {
+bool Ladder::enforce_limits(CollisionStep& step, std::span<const Contact> known) {
   if (limits_.is_idle() || limits_.holds(step) || limits_.restore(step, known)) return true;
   return step.is_shortest() && !limits_.has_patches();
 }
@@ -113,7 +113,7 @@ std::optional<Certificate> Ladder::yield(CollisionStep& step, CollisionReport& r
     const VertexId v(i);
     if (step.is_movable(v) || !step.moves(v)) continue;
     if (!std::binary_search(bodies.begin(), bodies.end(), step.surfaces().body(v))) continue;
-    step.yield(v, heavy_inverse_mass_);
+    step.yield(v, yielding_inverse_mass_);
     yielding.push_back(v);
   }
   if (yielding.empty()) return std::nullopt;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <muslin/response/response.hpp>
 #include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/limit_keeper.hpp>
+#include <muslin/response/step/limit_projection.hpp>
 #include <muslin/response/step/stop_zones.hpp>
 
 namespace muslin {
@@ -10,12 +10,12 @@ namespace {
 /// Times that the response is tried again after prescribed vertices have stopped.
 constexpr int kMaxRetries = 3;
 /// Rounds after which whole bodies stop, and after which everything does.
-constexpr int kPatientRounds = 12;
-constexpr int kMostRounds = 24;
+constexpr int kRoundsBeforeBodies = 12;
+constexpr int kRoundsBeforeEverything = 24;
 
 class Stopper {
  public:
-  Stopper(CollisionStep& step, const StopGroups& groups, StoppedVertices& out, CollisionReport& report)
+  Stopper(CollisionStep& step, const RigidGroups& groups, StoppedVertices& out, CollisionReport& report)
       : step_(step), groups_(groups), out_(out), report_(report) {
     out_.stopped.assign(step.start().size(), 0);
     out_.conflicts.clear();
@@ -31,7 +31,7 @@ class Stopper {
       const Contact& contact = step_.contacts()[c];
       for (const VertexId v : contact.vertex) {
         if (!step_.moves(v)) continue;
-        note_conflict(v, contact);
+        record_conflict(v, contact);
         stop_prescribed(v);
         scripted_stopped = true;
       }
@@ -84,7 +84,7 @@ class Stopper {
   }
 
   /// Who was in the way of v: the element of the contact that it is not part of.
-  void note_conflict(VertexId v, const Contact& contact) {
+  void record_conflict(VertexId v, const Contact& contact) {
     const Surfaces& surfaces = step_.surfaces();
     const std::int32_t body = surfaces.body(v), first = surfaces.body(contact.vertex[0]);
     const std::int32_t against = first != body ? first : surfaces.body(contact.vertex[3]);
@@ -94,23 +94,23 @@ class Stopper {
   }
 
   CollisionStep& step_;
-  const StopGroups& groups_;
+  const RigidGroups& groups_;
   StoppedVertices& out_;
   CollisionReport& report_;
 };
 
 /// Anything that is not a number would make a vertex look as if it moved for ever.
-void drop_unsound_velocities(CollisionStep& step) {
-  if (!step.is_sound()) step.reset();
+void reset_invalid_velocities(CollisionStep& step) {
+  if (!step.has_finite_ends()) step.reset();
 }
 
 }  // namespace
 
-Certificate stop_zones(CollisionStep& step, Response& response, const StopGroups& groups, LimitKeeper& limits,
+Certificate stop_zones(CollisionStep& step, Response& response, const RigidGroups& groups, LimitProjection& limits,
                        StoppedVertices& out, CollisionReport& report) {
   ++report.rungs.stops;
-  drop_unsound_velocities(step);
-  limits.make_patches_whole(step);
+  reset_invalid_velocities(step);
+  limits.fit_rigid_patches(step);
   step.detect_again();
   Stopper stopper(step, groups, out, report);
   int retries = 0;
@@ -119,15 +119,15 @@ Certificate stop_zones(CollisionStep& step, Response& response, const StopGroups
       if (auto certificate = Certificate::issue(step, report)) return *std::move(certificate);
     }
     const bool scripted_stopped = stopper.stop_colliding();
-    if (round >= kPatientRounds) stopper.stop_bodies();
-    if (round >= kMostRounds) stopper.stop_everything();
+    if (round >= kRoundsBeforeBodies) stopper.stop_bodies();
+    if (round >= kRoundsBeforeEverything) stopper.stop_everything();
     if (scripted_stopped && retries < kMaxRetries) {
       ++retries;
       step.reset();
       step.detect_again();
       report.iterations += response.resolve(step).iterations;
-      drop_unsound_velocities(step);
-      limits.make_patches_whole(step);
+      reset_invalid_velocities(step);
+      limits.fit_rigid_patches(step);
     }
     step.detect_again();
   }

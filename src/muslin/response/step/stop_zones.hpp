@@ -1,13 +1,13 @@
 #pragma once
 #include <muslin/response/collision_report.hpp>
 #include <muslin/response/step/certificate.hpp>
-#include <muslin/response/step/stop_groups.hpp>
+#include <muslin/response/step/rigid_groups.hpp>
 #include <vector>
 
 namespace muslin {
 
 class CollisionStep;
-class LimitKeeper;
+class LimitProjection;
 class Response;
 
 /// What the last rung stopped. Prescribed vertices among it now lag behind their script.
@@ -25,7 +25,7 @@ struct StoppedVertices {
 /// Why it ends: a pair of which no vertex moves is not tested; what has stopped stays so; and each round stops a moving
 /// vertex of every colliding pair. After a few rounds whole bodies stop, after some more everything: the work is
 /// bounded.
-[[nodiscard]] Certificate stop_zones(CollisionStep& step, Response& response, const StopGroups& groups,
-                                     LimitKeeper& limits, StoppedVertices& out, CollisionReport& report);
+[[nodiscard]] Certificate stop_zones(CollisionStep& step, Response& response, const RigidGroups& groups,
+                                     LimitProjection& limits, StoppedVertices& out, CollisionReport& report);
 
 }  // namespace muslin

@@ -3,8 +3,8 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/math/krylov/minres.hpp>
 #include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/longest_way.hpp>
-#include <muslin/response/step/remaining.hpp>
+#include <muslin/response/step/max_displacement.hpp>
+#include <muslin/response/step/response_summary.hpp>
 #include <muslin/response/volume/volume_newton.hpp>
 #include <numeric>
 #include <vector>
@@ -13,7 +13,7 @@ namespace muslin {
 
 ResponseReport VolumeNewton::resolve(CollisionStep& step) {
   int iterations = 0;
-  for (int pass = 0; pass < options_.passes && impulses_can_help(step); ++pass) {
+  for (int pass = 0; pass < options_.passes && has_movable_contacts(step); ++pass) {
     const Zones& zones = step.zones();
     if (options_.coupling == VolumeCoupling::global) {
       std::vector<std::uint32_t> contacts(step.contacts().size());
@@ -30,7 +30,7 @@ ResponseReport VolumeNewton::resolve(CollisionStep& step) {
     iterations += options_.newton_steps;
     step.detect_again();
   }
-  return report_remaining(step, iterations);
+  return summarize_response(step, iterations);
 }
 
 /// The inner loop: the pairs stay as they are. Writes to its own vertices only.
@@ -42,7 +42,7 @@ void VolumeNewton::iterate(CollisionStep& step, std::span<const std::uint32_t> c
   rows.assign(step.contacts(), contacts, vertices, w, step.start());
   std::vector<double> defect(rows.size()), pressure(rows.size());
   std::vector<Vec3> change(rows.vertex_count());
-  const double way = longest_way(step, step.contacts(), contacts);
+  const double displacement_before = max_displacement(step, step.contacts(), contacts);
   std::vector<Vec3> velocity_before(vertices.size());
   for (std::size_t v = 0; v < vertices.size(); ++v) velocity_before[v] = velocity[vertices[v].index()];
   Minres minres;
@@ -65,7 +65,7 @@ void VolumeNewton::iterate(CollisionStep& step, std::span<const std::uint32_t> c
     for (std::size_t v = 0; v < vertices.size(); ++v)
       velocity[vertices[v].index()] += share * rows.root_inverse_mass(v) * change[v];
   }
-  if (longest_way(step, step.contacts(), contacts) <= kAstray * way) return;
+  if (max_displacement(step, step.contacts(), contacts) <= kMaxDisplacementGrowth * displacement_before) return;
   for (std::size_t v = 0; v < vertices.size(); ++v) velocity[vertices[v].index()] = velocity_before[v];
 }
 

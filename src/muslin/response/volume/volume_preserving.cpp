@@ -1,12 +1,12 @@
+#include <muslin/response/volume/volume_impulses.hpp>
 #include <muslin/response/volume/volume_newton.hpp>
 #include <muslin/response/volume/volume_preserving.hpp>
-#include <muslin/response/volume/volume_pushes.hpp>
 
 namespace muslin {
 
 std::unique_ptr<Response> make_volume_preserving(const VolumePreservingOptions& options) {
   if (options.scheme == VolumeScheme::paper) return std::make_unique<VolumeNewton>(options.paper);
-  return std::make_unique<VolumePushes>(options);
+  return std::make_unique<VolumeImpulses>(options);
 }
 
 }  // namespace muslin

@@ -1,7 +1,7 @@
-#include <muslin/response/impulses/contact_aim.hpp>
+#include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/zones/complementarity.hpp>
 #include <muslin/response/zones/zone_impulses.hpp>
-#include <muslin/response/zones/zone_pushes.hpp>
+#include <muslin/response/zones/zone_normal_impulses.hpp>
 
 namespace muslin {
 namespace {
@@ -13,11 +13,13 @@ class Complementarity final : public ZoneImpulses {
         options_(options) {}
 
  private:
-  [[nodiscard]] double aim(const CollisionStep& step, const Contact& contact, int times_found) const override {
-    return aim_of(step, contact, times_found, options_.approach).speed;
+  [[nodiscard]] double target_velocity(const CollisionStep& step, const Contact& contact,
+                                       int times_found) const override {
+    return find_target_velocity(step, contact, times_found, options_.approach).speed;
   }
-  ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> push, std::span<Vec3> rub) const override {
-    return find_zone_pushes(problem, options_.tolerance, push, rub);
+  ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> normal_impulse,
+                            std::span<Vec3> friction_impulse) const override {
+    return find_zone_normal_impulses(problem, options_.tolerance, normal_impulse, friction_impulse);
   }
 
   ComplementarityOptions options_;

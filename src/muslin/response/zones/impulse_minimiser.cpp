@@ -12,7 +12,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// What both have in common: velocities ρ that impulses are to take away.
 template <class Sets>
-struct OfVelocities {
+struct ImpulseSetBase {
   std::span<const Vec3> normal;
   std::span<const Vec3> rho;
 
@@ -32,15 +32,16 @@ struct OfVelocities {
 };
 
 /// Along the normal, outwards.
-struct Pushes : OfVelocities<Pushes> {
+struct NormalImpulses : ImpulseSetBase<NormalImpulses> {
   static constexpr bool kCanGrow = true;
-  std::span<const double> aim;
+  std::span<const double> target_velocity;
 
-  Pushes(std::span<const Vec3> n, std::span<const Vec3> r, std::span<const double> a) : OfVelocities{n, r}, aim(a) {}
+  NormalImpulses(std::span<const Vec3> n, std::span<const Vec3> r, std::span<const double> a)
+      : ImpulseSetBase{n, r}, target_velocity(a) {}
 
   /// The part of a velocity that an impulse of this set can change, less what is asked of it.
   [[nodiscard]] Vec3 defect(std::size_t i, const Vec3& change) const {
-    return (normal[i].dot(rho[i] + change) - aim[i]) * normal[i];
+    return (normal[i].dot(rho[i] + change) - target_velocity[i]) * normal[i];
   }
   [[nodiscard]] Vec3 part(std::size_t i, const Vec3& v) const { return normal[i].dot(v) * normal[i]; }
   /// The nearest impulse of the set; whether that is on its rim.
@@ -57,11 +58,12 @@ struct Pushes : OfVelocities<Pushes> {
 };
 
 /// Across the normal, no longer than a bound.
-struct Rubs : OfVelocities<Rubs> {
+struct FrictionImpulses : ImpulseSetBase<FrictionImpulses> {
   static constexpr bool kCanGrow = false;
   std::span<const double> bound;
 
-  Rubs(std::span<const Vec3> n, std::span<const Vec3> r, std::span<const double> b) : OfVelocities{n, r}, bound(b) {}
+  FrictionImpulses(std::span<const Vec3> n, std::span<const Vec3> r, std::span<const double> b)
+      : ImpulseSetBase{n, r}, bound(b) {}
 
   [[nodiscard]] Vec3 defect(std::size_t i, const Vec3& change) const { return part(i, rho[i] + change); }
   [[nodiscard]] Vec3 part(std::size_t i, const Vec3& v) const {
@@ -90,16 +92,17 @@ struct Rubs : OfVelocities<Rubs> {
 
 }  // namespace
 
-ImpulseMinimiser::Report ImpulseMinimiser::push(const ContactRows& rows, std::span<const Vec3> normal,
-                                                std::span<const double> aim, std::span<const Vec3> rho,
-                                                const Options& options, std::span<Vec3> impulse) {
-  return minimise(rows, Pushes(normal, rho, aim), options, impulse);
+ImpulseMinimiser::Report ImpulseMinimiser::minimise_normal(const ContactRows& rows, std::span<const Vec3> normal,
+                                                           std::span<const double> target_velocity,
+                                                           std::span<const Vec3> rho, const Options& options,
+                                                           std::span<Vec3> impulse) {
+  return minimise(rows, NormalImpulses(normal, rho, target_velocity), options, impulse);
 }
 
-ImpulseMinimiser::Report ImpulseMinimiser::rub(const ContactRows& rows, std::span<const Vec3> normal,
-                                               std::span<const double> bound, std::span<const Vec3> rho,
-                                               const Options& options, std::span<Vec3> impulse) {
-  return minimise(rows, Rubs(normal, rho, bound), options, impulse);
+ImpulseMinimiser::Report ImpulseMinimiser::minimise_friction(const ContactRows& rows, std::span<const Vec3> normal,
+                                                             std::span<const double> bound, std::span<const Vec3> rho,
+                                                             const Options& options, std::span<Vec3> impulse) {
+  return minimise(rows, FrictionImpulses(normal, rho, bound), options, impulse);
 }
 
 template <class Sets>

@@ -14,13 +14,13 @@ class ImpulseMinimiser {
   using Options = BoundedMinimiserOptions;
   using Report = BoundedMinimiserReport;
 
-  /// Pushes: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ aim, and = aim wherever r > 0. Impossible where prescribed vertices
-  /// leave no room.
-  Report push(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> aim,
-              std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
+  /// Pushes: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ target_velocity, and = target_velocity wherever r > 0. Impossible where
+  /// prescribed vertices leave no room.
+  Report minimise_normal(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> target_velocity,
+                         std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
   /// Rubs: p ⟂ n, |p| ≤ bound. Then each contact sticks, or rubs with all of its bound against its sliding.
-  Report rub(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> bound,
-             std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
+  Report minimise_friction(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> bound,
+                           std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
 
  private:
   template <class Sets>

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/response/impulses/contact_aim.hpp>
+#include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/zones/inelastic_projection.hpp>
 #include <muslin/response/zones/zone_friction.hpp>
 #include <muslin/response/zones/zone_impulses.hpp>
+#include <muslin/response/zones/zone_normal_impulses.hpp>
 #include <muslin/response/zones/zone_projection.hpp>
-#include <muslin/response/zones/zone_pushes.hpp>
 
 namespace muslin {
 namespace {
@@ -23,42 +23,46 @@ class InelasticProjection final : public ZoneImpulses {
 
  private:
   /// None at first, as in the paper: then the zone is consistent. More room if that was not enough.
-  [[nodiscard]] double aim(const CollisionStep& step, const Contact& contact, int times_found) const override {
-    return times_found == 1 ? 0.0 : std::max(0.0, aim_of(step, contact, times_found, 0.0).speed);
+  [[nodiscard]] double target_velocity(const CollisionStep& step, const Contact& contact,
+                                       int times_found) const override {
+    return times_found == 1 ? 0.0 : std::max(0.0, find_target_velocity(step, contact, times_found, 0.0).speed);
   }
 
   /// The paper's friction follows the projection. That of each contact is found first, with pushes that do not pull:
   /// the multipliers of redundant contacts say nothing of what presses.
-  ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> push, std::span<Vec3> rub) const override {
+  ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> normal_impulse,
+                            std::span<Vec3> friction_impulse) const override {
     const bool rubs = std::any_of(problem.friction.begin(), problem.friction.end(), [](double mu) { return mu > 0.0; });
     if (rubs && options_.friction == FrictionLaw::contact) {
-      const ZoneOutcome outcome = find_zone_pushes(problem, options_.tolerance, push, rub);
+      const ZoneOutcome outcome =
+          find_zone_normal_impulses(problem, options_.tolerance, normal_impulse, friction_impulse);
       if (!is_solved(outcome)) return outcome;
       ZoneProjection projection(problem, options_.tolerance);
-      static_cast<void>(project(problem, projection, rub, push));
+      static_cast<void>(project(problem, projection, friction_impulse, normal_impulse));
       return outcome;
     }
-    std::fill(rub.begin(), rub.end(), Vec3::Zero());
+    std::fill(friction_impulse.begin(), friction_impulse.end(), Vec3::Zero());
     ZoneProjection projection(problem, options_.tolerance);
-    if (!project(problem, projection, rub, push)) return find_zone_pushes(problem, options_.tolerance, push, rub);
-    rub_zone(problem, projection, push, rub);
+    if (!project(problem, projection, friction_impulse, normal_impulse))
+      return find_zone_normal_impulses(problem, options_.tolerance, normal_impulse, friction_impulse);
+    find_zone_friction(problem, projection, normal_impulse, friction_impulse);
     return ZoneOutcome::solved;
   }
 
-  /// N G Nᵀ r = aim - n·ρ [Harmon08 (5)], with ρ after these rubs. Leaves the pushes as they are where the zone is
-  /// inconsistent.
-  [[nodiscard]] static bool project(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> rub,
-                                    std::span<Vec3> push) {
+  /// N G Nᵀ r = target_velocity - n·ρ [Harmon08 (5)], with ρ after these rubs. Leaves the pushes as they are where the
+  /// zone is inconsistent.
+  [[nodiscard]] static bool project(const ZoneProblem& problem, ZoneProjection& projection,
+                                    std::span<const Vec3> friction_impulse, std::span<Vec3> normal_impulse) {
     std::vector<Vec3> relative(problem.size());
-    problem.relative_after(rub, relative);
+    problem.relative_after(friction_impulse, relative);
     std::vector<double> defect(problem.size()), r(problem.size());
     double largest = 0.0;
     for (std::size_t i = 0; i < defect.size(); ++i) {
-      defect[i] = problem.aim[i] - problem.normal[i].dot(relative[i]);
+      defect[i] = problem.target_velocity[i] - problem.normal[i].dot(relative[i]);
       largest = std::max(largest, std::abs(defect[i]));
     }
     if (projection.solve_normal(defect, r) > kInconsistent * largest) return false;
-    for (std::size_t i = 0; i < r.size(); ++i) push[i] = r[i] * problem.normal[i];
+    for (std::size_t i = 0; i < r.size(); ++i) normal_impulse[i] = r[i] * problem.normal[i];
     return true;
   }
 

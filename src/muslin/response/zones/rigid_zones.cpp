@@ -22,11 +22,11 @@ class RigidZones final : public ZoneResponse {
       const std::int32_t zone = zones().zone_of_contact()[i];
       if (zone >= 0 && set().history()[i].times_found <= 2) must_solve[static_cast<std::size_t>(zone)] = 1;
     }
-    return step.is_shortest() || !some_zone_is_too_large();
+    return step.is_shortest() || !has_too_large_zone();
   }
 
   /// In a shorter step fewer things meet at once, and zones are smaller [Harmon08 §3].
-  [[nodiscard]] bool some_zone_is_too_large() const {
+  [[nodiscard]] bool has_too_large_zone() const {
     const auto most = static_cast<std::size_t>(options_.most_vertices);
     for (std::size_t zone = 0; zone < zones().size(); ++zone)
       if (zones().vertices(zone).size() > most) return true;
@@ -36,11 +36,11 @@ class RigidZones final : public ZoneResponse {
   ZoneOutcome solve(CollisionStep& step, std::size_t zone) override {
     std::vector<VertexId> prescribed;
     double gap = 0.0;
-    bool may_turn = true;
+    bool may_rotate = true;
     for (const std::uint32_t i : zones().contacts(zone)) {
       const Contact& contact = set().contacts()[i];
       gap = std::max(gap, step.target_gap(contact));
-      may_turn &= set().history()[i].times_found == 1;
+      may_rotate &= set().history()[i].times_found == 1;
       for (const VertexId v : contact.vertex)
         if (!step.is_movable(v)) prescribed.push_back(v);
     }
@@ -54,8 +54,8 @@ class RigidZones final : public ZoneResponse {
                                      .velocity = step.velocity(),
                                      .inverse_mass = step.inverse_mass(),
                                      .step_size = step.size(),
-                                     .misfit = tolerance::kRigidMisfit * gap,
-                                     .may_turn = may_turn});
+                                     .misfit = tolerance::kRigidFitTolerance * gap,
+                                     .may_rotate = may_rotate});
     if (!motion) return ZoneOutcome::pinched;
     for (const VertexId v : zones().vertices(zone))
       step.velocity()[v.index()] = motion->displacement(step.start()[v.index()]) / step.size();

@@ -14,24 +14,25 @@ double squared_norm(std::span<const Vec3> y) {
 
 }  // namespace
 
-void rub_zone(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> push, std::span<Vec3> rub) {
+void find_zone_friction(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> normal_impulse,
+                        std::span<Vec3> friction_impulse) {
   const std::size_t n = problem.size();
   double friction = 0.0, weight = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
-    friction += problem.friction[i] * push[i].norm();
-    weight += push[i].norm();
+    friction += problem.friction[i] * normal_impulse[i].norm();
+    weight += normal_impulse[i].norm();
   }
-  std::fill(rub.begin(), rub.end(), Vec3::Zero());
+  std::fill(friction_impulse.begin(), friction_impulse.end(), Vec3::Zero());
   if (!(friction > 0.0)) return;
   friction /= weight;
 
   std::vector<Vec3> y(problem.rows.vertex_count());
-  problem.rows.multiply_transposed<Vec3>(push, y, Vec3::Zero());
+  problem.rows.multiply_transposed<Vec3>(normal_impulse, y, Vec3::Zero());
   const double change = std::sqrt(squared_norm(y));  // ‖v' - v‖_M
 
   // v_slide = W Hᵀ (H W Hᵀ)⁺ H v': what makes any contact move.
   std::vector<Vec3> relative(n), slide(n);
-  problem.relative_after(push, relative);
+  problem.relative_after(normal_impulse, relative);
   projection.solve_full(relative, slide);
   // Where obstacles slide differently that would bring normal velocity back: without what moves along the normals.
   problem.rows.multiply_transposed<Vec3>(slide, y, Vec3::Zero());
@@ -45,31 +46,33 @@ void rub_zone(const ZoneProblem& problem, ZoneProjection& projection, std::span<
   const double sliding = std::sqrt(squared_norm(y));
   if (!(sliding > 0.0)) return;
   const double share = std::min(friction * change, sliding) / sliding;
-  for (std::size_t i = 0; i < n; ++i) rub[i] = -share * slide[i];
+  for (std::size_t i = 0; i < n; ++i) friction_impulse[i] = -share * slide[i];
 }
 
-ContactFrictionReport rub_contacts(const ZoneProblem& problem, const FindPushes& find_pushes,
-                                   const ContactFrictionOptions& options, std::span<Vec3> push, std::span<Vec3> rub) {
+ContactFrictionReport find_contact_friction(const ZoneProblem& problem, const FindNormalImpulses& find_normal_impulses,
+                                            const ContactFrictionOptions& options, std::span<Vec3> normal_impulse,
+                                            std::span<Vec3> friction_impulse) {
   const std::size_t n = problem.size();
   ContactFrictionReport report;
   ImpulseMinimiser minimiser;
   std::vector<Vec3> relative(n);
   std::vector<double> bound(n, -1.0);
   for (;;) {
-    problem.relative_after(rub, relative);
-    if (!find_pushes(relative, push)) return report;
+    problem.relative_after(friction_impulse, relative);
+    if (!find_normal_impulses(relative, normal_impulse)) return report;
     double change = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
-      const double next = problem.friction[i] * std::max(0.0, problem.normal[i].dot(push[i]));
+      const double next = problem.friction[i] * std::max(0.0, problem.normal[i].dot(normal_impulse[i]));
       change = std::max(change, std::abs(next - bound[i]));
       largest = std::max(largest, next);
       bound[i] = next;
     }
     report.converged = change <= options.tolerance * largest || !(largest > 0.0);
-    if (!(largest > 0.0)) std::fill(rub.begin(), rub.end(), Vec3::Zero());
+    if (!(largest > 0.0)) std::fill(friction_impulse.begin(), friction_impulse.end(), Vec3::Zero());
     if (report.converged || ++report.rounds > options.rounds) return report;
-    problem.relative_after(push, relative);
-    minimiser.rub(problem.rows, problem.normal, bound, relative, {.tolerance = options.tolerance}, rub);
+    problem.relative_after(normal_impulse, relative);
+    minimiser.minimise_friction(problem.rows, problem.normal, bound, relative, {.tolerance = options.tolerance},
+                                friction_impulse);
   }
 }
 

@@ -7,13 +7,14 @@
 namespace muslin {
 
 /// Friction of a whole zone [Harmon08 §4]: what slides loses at most μ times what the pushes have changed, both in the
-/// mass norm. One coefficient: the mean of those of the contacts, weighted with their pushes. What it sets as `rub` has
-/// parts along the normals too, so that normal velocities stay as they are.
-void rub_zone(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> push, std::span<Vec3> rub);
+/// mass norm. One coefficient: the mean of those of the contacts, weighted with their pushes. What it sets as
+/// `friction_impulse` has parts along the normals too, so that normal velocities stay as they are.
+void find_zone_friction(const ZoneProblem& problem, ZoneProjection& projection, std::span<const Vec3> normal_impulse,
+                        std::span<Vec3> friction_impulse);
 
-/// How pushes follow from rubs: impulses along the normals, for relative velocities that rubs have changed. `push`
-/// comes with those found before. False if there are none.
-using FindPushes = std::function<bool(std::span<const Vec3> relative, std::span<Vec3> push)>;
+/// How pushes follow from rubs: impulses along the normals, for relative velocities that rubs have changed.
+/// `normal_impulse` comes with those found before. False if there are none.
+using FindNormalImpulses = std::function<bool(std::span<const Vec3> relative, std::span<Vec3> normal_impulse)>;
 
 struct ContactFrictionOptions {
   double tolerance = 1e-6;  ///< of bounds relative to the largest, and of ImpulseMinimiser [1]
@@ -27,11 +28,13 @@ struct ContactFrictionReport {
   int rounds = 0;
 };
 
-/// Friction of each contact with its own coefficient: beyond the paper. Coulomb's law to the tolerance: |rub| ≤ μ push,
-/// and where it slides, rub = μ push against the sliding. Pushes for given rubs and rubs for given pushes, in turn,
-/// until neither changes (staggered projections [Kaufman08]), or for a bounded number of rounds. `push` and `rub` come
-/// with a guess; the pushes are those for the rubs at the end.
-ContactFrictionReport rub_contacts(const ZoneProblem& problem, const FindPushes& find_pushes,
-                                   const ContactFrictionOptions& options, std::span<Vec3> push, std::span<Vec3> rub);
+/// Friction of each contact with its own coefficient: beyond the paper. Coulomb's law to the tolerance:
+/// |friction_impulse| ≤ μ normal_impulse, and where it slides, friction_impulse = μ normal_impulse against the sliding.
+/// Pushes for given rubs and rubs for given pushes, in turn, until neither changes (staggered projections [Kaufman08]),
+/// or for a bounded number of rounds. `normal_impulse` and `friction_impulse` come with a guess; the pushes are those
+/// for the rubs at the end.
+ContactFrictionReport find_contact_friction(const ZoneProblem& problem, const FindNormalImpulses& find_normal_impulses,
+                                            const ContactFrictionOptions& options, std::span<Vec3> normal_impulse,
+                                            std::span<Vec3> friction_impulse);
 
 }  // namespace muslin

@@ -11,17 +11,19 @@ class ZoneImpulses : public ZoneResponse {
   ZoneImpulses(const Budget& budget, const GaussSeidelOptions& impulses) : ZoneResponse(budget, impulses) {}
 
   /// The normal velocity to ask of a contact that was just found [m/s].
-  [[nodiscard]] virtual double aim(const CollisionStep& step, const Contact& contact, int times_found) const = 0;
+  [[nodiscard]] virtual double target_velocity(const CollisionStep& step, const Contact& contact,
+                                               int times_found) const = 0;
   /// Impulses at the contacts of the zone, along the normals and across; they come with those that the zone had before
   /// it grew.
-  virtual ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> push, std::span<Vec3> rub) const = 0;
+  virtual ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> normal_impulse,
+                                    std::span<Vec3> friction_impulse) const = 0;
 
  private:
   bool prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) final;
   ZoneOutcome solve(CollisionStep& step, std::size_t zone) final;
 
-  std::vector<double> aim_;       ///< of each contact of set() [m/s]
-  std::vector<Vec3> push_, rub_;  ///< likewise, in the units of contact_rows.hpp
+  std::vector<double> target_velocity_;                  ///< of each contact of set() [m/s]
+  std::vector<Vec3> normal_impulse_, friction_impulse_;  ///< likewise, in the units of contact_rows.hpp
 };
 
 }  // namespace muslin

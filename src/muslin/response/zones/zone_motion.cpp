@@ -16,7 +16,7 @@ Mat3 rotation(const Vec3& turn) {
   return Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
 }
 
-Vec3 no_longer_than(const Vec3& v, double length) {
+Vec3 clamp_norm(const Vec3& v, double length) {
   const double norm = v.norm();
   return norm > length ? Vec3(v * (length / norm)) : v;
 }
@@ -41,7 +41,7 @@ struct Inertia {
   [[nodiscard]] Vec3 angular_velocity() const {
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
     const Vec3 coordinates = axes.eigenvectors().transpose() * angular_momentum;
-    const double least = tolerance::kNoInertia * axes.eigenvalues()[2];
+    const double least = tolerance::kNegligibleInertiaRatio * axes.eigenvalues()[2];
     Vec3 omega = Vec3::Zero();
     for (Eigen::Index i = 0; i < 3; ++i)
       if (axes.eigenvalues()[i] > least) omega += coordinates[i] / axes.eigenvalues()[i] * axes.eigenvectors().col(i);
@@ -63,9 +63,9 @@ ZoneMotion free_motion(const ZoneVertices& zone) {
   motion.from = origin + centre / mass;
   const Vec3 velocity = momentum / mass;
   motion.to = motion.from + zone.step_size * velocity;
-  if (!zone.may_turn) return motion;
+  if (!zone.may_rotate) return motion;
   const Vec3 omega = Inertia(zone, motion.from, velocity).angular_velocity();
-  motion.turn = rotation(no_longer_than(zone.step_size * omega, tolerance::kMaxZoneTurn));
+  motion.turn = rotation(clamp_norm(zone.step_size * omega, tolerance::kMaxZoneRotation));
   return motion;
 }
 
@@ -73,15 +73,15 @@ ZoneMotion free_motion(const ZoneVertices& zone) {
 enum class Spread { point, line, wide };
 
 /// The motion of prescribed vertices and what it leaves open.
-struct Lead {
+struct PrescribedMotion {
   ZoneMotion motion;
   Spread spread = Spread::point;
   Vec3 axis = Vec3::Zero();  ///< of a line, at the end
 };
 
 /// The rigid motion next to that of the prescribed vertices, in the sense of least squares.
-Lead fit_lead(const ZoneVertices& zone) {
-  Lead lead;
+PrescribedMotion fit_prescribed_motion(const ZoneVertices& zone) {
+  PrescribedMotion prescribed_motion;
   const auto count = static_cast<double>(zone.prescribed.size());
   const std::size_t first = zone.prescribed.front().index();
   Vec3 from = Vec3::Zero(), shift = Vec3::Zero();
@@ -89,77 +89,80 @@ Lead fit_lead(const ZoneVertices& zone) {
     from += zone.start[v.index()] - zone.start[first];
     shift += zone.end[v.index()] - zone.start[v.index()];
   }
-  lead.motion.from = zone.start[first] + from / count;
+  prescribed_motion.motion.from = zone.start[first] + from / count;
   shift /= count;
-  lead.motion.to = lead.motion.from + shift;
+  prescribed_motion.motion.to = prescribed_motion.motion.from + shift;
 
   Mat3 moment = Mat3::Zero(), correlation = Mat3::Zero();
-  double largest_turn = 0.0;
+  double largest_rotation_displacement = 0.0;
   for (const VertexId v : zone.prescribed) {
-    const Vec3 r = zone.start[v.index()] - lead.motion.from, r_end = zone.end[v.index()] - lead.motion.to;
+    const Vec3 r = zone.start[v.index()] - prescribed_motion.motion.from,
+               r_end = zone.end[v.index()] - prescribed_motion.motion.to;
     moment += r * r.transpose();
     correlation += r_end * r.transpose();
-    largest_turn = std::max(largest_turn, (r_end - r).norm());
+    largest_rotation_displacement = std::max(largest_rotation_displacement, (r_end - r).norm());
   }
   const Eigen::SelfAdjointEigenSolver<Mat3> axes(moment);
   const Vec3 squared_width = axes.eigenvalues() / count;
-  const double no_width = std::max(zone.misfit * zone.misfit, tolerance::kNoInertia * squared_width[2]);
-  lead.spread = squared_width[2] <= no_width   ? Spread::point
-                : squared_width[1] <= no_width ? Spread::line
-                                               : Spread::wide;
+  const double no_width = std::max(zone.misfit * zone.misfit, tolerance::kNegligibleInertiaRatio * squared_width[2]);
+  prescribed_motion.spread = squared_width[2] <= no_width   ? Spread::point
+                             : squared_width[1] <= no_width ? Spread::line
+                                                            : Spread::wide;
   const Vec3 line = axes.eigenvectors().col(2);
-  lead.axis = line;
-  if (lead.spread == Spread::point || largest_turn <= zone.misfit) return lead;  // a translation
-  if (lead.spread == Spread::line) {
-    lead.axis = (correlation * line).normalized();
-    lead.motion.turn = Eigen::Quaterniond::FromTwoVectors(line, lead.axis).toRotationMatrix();
-    return lead;
+  prescribed_motion.axis = line;
+  if (prescribed_motion.spread == Spread::point || largest_rotation_displacement <= zone.misfit)
+    return prescribed_motion;  // a translation
+  if (prescribed_motion.spread == Spread::line) {
+    prescribed_motion.axis = (correlation * line).normalized();
+    prescribed_motion.motion.turn = Eigen::Quaterniond::FromTwoVectors(line, prescribed_motion.axis).toRotationMatrix();
+    return prescribed_motion;
   }
   const Eigen::JacobiSVD<Mat3> svd(correlation, Eigen::ComputeFullU | Eigen::ComputeFullV);
   Vec3 sign = Vec3::Ones();
   sign[2] = svd.matrixU().determinant() * svd.matrixV().determinant() < 0.0 ? -1.0 : 1.0;
-  lead.motion.turn = svd.matrixU() * sign.asDiagonal() * svd.matrixV().transpose();
-  return lead;
+  prescribed_motion.motion.turn = svd.matrixU() * sign.asDiagonal() * svd.matrixV().transpose();
+  return prescribed_motion;
 }
 
-bool is_followed(const ZoneVertices& zone, const ZoneMotion& motion) {
+bool fits_prescribed_vertices(const ZoneVertices& zone, const ZoneMotion& motion) {
   return std::all_of(zone.prescribed.begin(), zone.prescribed.end(), [&](VertexId v) {
     const Vec3 end = zone.start[v.index()] + motion.displacement(zone.start[v.index()]);
     return (end - zone.end[v.index()]).norm() <= zone.misfit;
   });
 }
 
-bool turns_too_far(const Mat3& turn) { return turn.trace() < 1.0 + 2.0 * std::cos(tolerance::kMaxZoneTurn); }
+bool exceeds_max_rotation(const Mat3& turn) { return turn.trace() < 1.0 + 2.0 * std::cos(tolerance::kMaxZoneRotation); }
 
-/// Turns by what the lead leaves open.
-void turn_freely(const ZoneVertices& zone, Lead& lead) {
-  if (lead.spread == Spread::wide || !zone.may_turn) return;
-  ZoneMotion& motion = lead.motion;
+/// Turns by what the prescribed_motion leaves open.
+void add_free_rotation(const ZoneVertices& zone, PrescribedMotion& prescribed_motion) {
+  if (prescribed_motion.spread == Spread::wide || !zone.may_rotate) return;
+  ZoneMotion& motion = prescribed_motion.motion;
   const Vec3 velocity = (motion.to - motion.from) / zone.step_size;
   const Inertia about(zone, motion.from, velocity);
-  if (lead.spread == Spread::point) {
-    motion.turn = rotation(no_longer_than(zone.step_size * about.angular_velocity(), tolerance::kMaxZoneTurn));
+  if (prescribed_motion.spread == Spread::point) {
+    motion.turn = rotation(clamp_norm(zone.step_size * about.angular_velocity(), tolerance::kMaxZoneRotation));
     return;
   }
   // About the line, which itself turns from `line` to `axis`: the turn that it makes has no part along it.
-  const Vec3 line = motion.turn.transpose() * lead.axis;
+  const Vec3 line = motion.turn.transpose() * prescribed_motion.axis;
   const double inertia = line.dot(about.inertia * line);
-  if (!(inertia > tolerance::kNoInertia * about.inertia.trace())) return;
+  if (!(inertia > tolerance::kNegligibleInertiaRatio * about.inertia.trace())) return;
   const double angle = zone.step_size * line.dot(about.angular_momentum) / inertia;
-  const double most = tolerance::kMaxZoneTurn;
-  const Mat3 turn = rotation(std::clamp(angle, -most, most) * lead.axis) * motion.turn;
-  if (!turns_too_far(turn)) motion.turn = turn;
+  const double most = tolerance::kMaxZoneRotation;
+  const Mat3 turn = rotation(std::clamp(angle, -most, most) * prescribed_motion.axis) * motion.turn;
+  if (!exceeds_max_rotation(turn)) motion.turn = turn;
 }
 
 }  // namespace
 
 std::optional<ZoneMotion> zone_motion(const ZoneVertices& zone) {
   if (zone.prescribed.empty()) return free_motion(zone);
-  Lead lead = fit_lead(zone);
-  if (turns_too_far(lead.motion.turn) || !is_followed(zone, lead.motion)) return std::nullopt;
-  const ZoneMotion without_turn = lead.motion;
-  turn_freely(zone, lead);
-  return is_followed(zone, lead.motion) ? lead.motion : without_turn;
+  PrescribedMotion prescribed_motion = fit_prescribed_motion(zone);
+  if (exceeds_max_rotation(prescribed_motion.motion.turn) || !fits_prescribed_vertices(zone, prescribed_motion.motion))
+    return std::nullopt;
+  const ZoneMotion without_free_rotation = prescribed_motion.motion;
+  add_free_rotation(zone, prescribed_motion);
+  return fits_prescribed_vertices(zone, prescribed_motion.motion) ? prescribed_motion.motion : without_free_rotation;
 }
 
 }  // namespace muslin

@@ -26,13 +26,13 @@ struct ZoneVertices {
   std::span<const double> inverse_mass;  ///< [1/kg]
   double step_size = 0.0;                ///< Δt [s]
   double misfit = 0.0;                   ///< [m] by which prescribed vertices may miss a rigid motion
-  bool may_turn = true;                  ///< beyond what prescribed vertices ask for
+  bool may_rotate = true;                ///< beyond what prescribed vertices ask for
 };
 
 /// The rigid motion that a zone takes as a whole [Provot97; Bridson02 §7.5]. Free zones keep momentum, and the angular
 /// momentum about their centre at the start gives ω = I⁺ L (a pseudo-inverse: the vertices may lie on a line). The turn
-/// Δt ω is made exactly, and is no longer than tolerance::kMaxZoneTurn: on straight paths two vertices that turn by θ
-/// come nearer by cos(θ/2) on the way. The velocities over the step are chords of that turn, which have the angular
+/// Δt ω is made exactly, and is no longer than tolerance::kMaxZoneRotation: on straight paths two vertices that turn by
+/// θ come nearer by cos(θ/2) on the way. The velocities over the step are chords of that turn, which have the angular
 /// momentum up to a share of O(θ), and never more energy than before.
 ///
 /// Beyond the papers: prescribed vertices lead. If they move like one rigid body, the zone takes that motion; what they

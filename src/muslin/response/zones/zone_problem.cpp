@@ -13,17 +13,17 @@ constexpr double kNoWeight = 1e-12;
 
 void ZoneProblem::assign(const CollisionStep& step, std::span<const Contact> contacts,
                          std::span<const std::uint32_t> which, std::span<const VertexId> vertices,
-                         std::span<const double> speed_aimed_at) {
+                         std::span<const double> target_speed) {
   rows.assign(contacts, which, vertices, step.inverse_mass());
   normal.resize(which.size());
   relative.resize(which.size());
-  aim.resize(which.size());
+  target_velocity.resize(which.size());
   friction.resize(which.size());
   for (std::size_t i = 0; i < which.size(); ++i) {
     const Contact& contact = contacts[which[i]];
     normal[i] = contact.normal;
     relative[i] = rows.scale(i) * relative_velocity(contact, step.velocity());
-    aim[i] = rows.scale(i) * speed_aimed_at[which[i]];
+    target_velocity[i] = rows.scale(i) * target_speed[which[i]];
     friction[i] = step.friction(contact);
   }
 }

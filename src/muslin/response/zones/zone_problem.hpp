@@ -12,15 +12,15 @@ class CollisionStep;
 struct ZoneProblem {
   ContactRows rows;
   std::vector<Vec3> normal;
-  std::vector<Vec3> relative;    ///< ρ, prescribed vertices included
-  std::vector<double> aim;       ///< asked of n·ρ
-  std::vector<double> friction;  ///< μ
+  std::vector<Vec3> relative;           ///< ρ, prescribed vertices included
+  std::vector<double> target_velocity;  ///< asked of n·ρ
+  std::vector<double> friction;         ///< μ
 
   [[nodiscard]] std::size_t size() const { return normal.size(); }
 
-  /// From the velocities that the step has now. `aim` [m/s]: one for each of `contacts`.
+  /// From the velocities that the step has now. `target_velocity` [m/s]: one for each of `contacts`.
   void assign(const CollisionStep& step, std::span<const Contact> contacts, std::span<const std::uint32_t> which,
-              std::span<const VertexId> vertices, std::span<const double> speed_aimed_at);
+              std::span<const VertexId> vertices, std::span<const double> target_speed);
   /// The relative velocities after impulses: ρ + G p.
   void relative_after(std::span<const Vec3> impulse, std::span<Vec3> after) const;
   /// Lets impulses act: v += W^½ Bᵀ p for the vertices of the zone.

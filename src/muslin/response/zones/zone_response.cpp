@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <muslin/core/parallel.hpp>
 #include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/remaining.hpp>
+#include <muslin/response/step/response_summary.hpp>
 #include <muslin/response/zones/zone_response.hpp>
 
 namespace muslin {
@@ -9,7 +9,7 @@ namespace muslin {
 ResponseReport ZoneResponse::resolve(CollisionStep& step) {
   int iterations = 0;
   sweeps_.begin(step);
-  for (int pass = 0; pass < budget_.impulse_passes && impulses_can_help(step); ++pass) {
+  for (int pass = 0; pass < budget_.impulse_passes && has_movable_contacts(step); ++pass) {
     iterations += sweeps_.pass(step, impulse_options_);
     step.detect_again();
   }
@@ -24,18 +24,18 @@ ResponseReport ZoneResponse::resolve(CollisionStep& step) {
     step.detect_again();
     ++iterations;
   }
-  ResponseReport report = report_remaining(step, iterations);
-  const bool some_are_pinched = std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
-  if (report.status == ResponseReport::Status::budget_spent && some_are_pinched)
+  ResponseReport report = summarize_response(step, iterations);
+  const bool any_pinched = std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
+  if (report.status == ResponseReport::Status::budget_spent && any_pinched)
     report.status = ResponseReport::Status::pinched;
-  report.rough_zones = count_rough_zones();
+  report.rough_zones = count_inexact_zones();
   return report;
 }
 
-int ZoneResponse::count_rough_zones() const {
+int ZoneResponse::count_inexact_zones() const {
   int count = 0;
   for (std::size_t zone = 0; zone < zones_.size(); ++zone)
-    if (outcome_[zones_.contacts(zone).front()] == ZoneOutcome::roughly) ++count;
+    if (outcome_[zones_.contacts(zone).front()] == ZoneOutcome::inexact) ++count;
   return count;
 }
 

@@ -18,7 +18,7 @@ class ZoneResponse : public Response {
 
  protected:
   /// How often a contact may be found before this is the wrong way: it gets more room each time, and pushes others.
-  static constexpr int kMostTimes = 6;
+  static constexpr int kMaxTimesFound = 6;
 
   struct Budget {
     int impulse_passes = 0;  ///< detections with impulses before there are zones
@@ -40,7 +40,7 @@ class ZoneResponse : public Response {
  private:
   bool grow_zones(const CollisionStep& step);
   void solve_zones(CollisionStep& step);
-  [[nodiscard]] int count_rough_zones() const;
+  [[nodiscard]] int count_inexact_zones() const;
 
   Budget budget_;
   GaussSeidelOptions impulse_options_;

@@ -381,9 +381,9 @@ TEST(RunFolder, IsWrittenByOneAtATime) {
 TEST(RunFolder, ReplacesARunAndNothingElse) {
   const TemporaryFolder temporary;
   const fs::path path = temporary / "run";
-  EXPECT_EQ(*look_into(path), FolderContent::nothing);
+  EXPECT_EQ(*inspect_folder(path), FolderContent::nothing);
   write_whole_run(path);
-  EXPECT_EQ(*look_into(path), FolderContent::run);
+  EXPECT_EQ(*inspect_folder(path), FolderContent::run);
   std::ofstream(path / "notes.txt") << "mine";
   std::ofstream(path / "other.obj") << "mine";
   const FakeRun run;
@@ -395,12 +395,12 @@ TEST(RunFolder, ReplacesARunAndNothingElse) {
 
 TEST(RunFolder, TellsWhatIsInAFolder) {
   const TemporaryFolder temporary;
-  EXPECT_EQ(*look_into(temporary.path()), FolderContent::nothing);
+  EXPECT_EQ(*inspect_folder(temporary.path()), FolderContent::nothing);
   temporary.write("run.json.part-1-2", "killed before it began");
-  EXPECT_EQ(*look_into(temporary.path()), FolderContent::nothing);
+  EXPECT_EQ(*inspect_folder(temporary.path()), FolderContent::nothing);
   const fs::path file = temporary.write("thesis.tex", "");
-  EXPECT_EQ(*look_into(temporary.path()), FolderContent::foreign);
-  EXPECT_EQ(*look_into(file), FolderContent::not_a_folder);
+  EXPECT_EQ(*inspect_folder(temporary.path()), FolderContent::foreign);
+  EXPECT_EQ(*inspect_folder(file), FolderContent::not_a_folder);
 }
 
 TEST(RunFolder, SaysWhyItCannotBeMade) {

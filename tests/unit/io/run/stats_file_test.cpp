@@ -31,8 +31,8 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   report.momentum = random.in_box(1.0);
   report.reaction = random.in_box(1e3);
   CollisionReport& collision = report.collision;
-  for (std::int64_t* count : {&collision.candidates, &collision.proximities, &collision.contacts, &collision.zones,
-                              &collision.largest_zone, &collision.stopped_vertices})
+  for (std::int64_t* count : {&collision.broad_phase_pairs, &collision.proximities, &collision.contacts,
+                              &collision.zones, &collision.largest_zone, &collision.stopped_vertices})
     *count = std::int64_t{random.integer(0, 1'000'000)} << 20;
   Rungs& rungs = collision.rungs;
   for (int* count : {&collision.passes, &collision.iterations, &collision.rough_zones, &collision.certificates,
@@ -81,7 +81,7 @@ TEST(StatsFile, NamesEveryField) {
   step.gravity_energy = -9;
   step.momentum = {10, 11, 12};
   step.reaction = {13, 14, std::numeric_limits<double>::infinity()};
-  step.collision = {.candidates = 15,
+  step.collision = {.broad_phase_pairs = 15,
                     .proximities = 16,
                     .contacts = 17,
                     .zones = 18,

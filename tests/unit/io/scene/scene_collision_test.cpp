@@ -10,14 +10,14 @@ namespace muslin {
 namespace {
 
 using test::cloth_scene;
-using test::good_scene;
-using test::scene_fault;
+using test::scene_error;
+using test::valid_scene;
 
 CollisionOptions collision(const std::string& value, const SceneReadOptions& options = {}) {
-  return good_scene(cloth_scene("", value.empty() ? "" : "\"collision\": " + value), options).scene.collision;
+  return valid_scene(cloth_scene("", value.empty() ? "" : "\"collision\": " + value), options).scene.collision;
 }
 
-std::string fault(const std::string& value) { return scene_fault(cloth_scene("", "\"collision\": " + value)); }
+std::string fault(const std::string& value) { return scene_error(cloth_scene("", "\"collision\": " + value)); }
 
 TEST(SceneCollision, WithoutAWordHasTheDefaultsOfTheLibrary) {
   const CollisionOptions d;
@@ -56,7 +56,7 @@ TEST(SceneCollision, WithoutAWordHasTheDefaultsOfTheLibrary) {
 }
 
 TEST(SceneCollision, ReadsEverything) {
-  const Scene scene = good_scene(test::rich_scene()).scene;
+  const Scene scene = valid_scene(test::rich_scene()).scene;
   const CollisionOptions& read = scene.collision;
   EXPECT_EQ(read.response, "rigid_zones");
   EXPECT_EQ(read.start, StartPolicy::refuse);
@@ -160,7 +160,7 @@ TEST(SceneCollision, SaysWhatIsWrongWithAPair) {
 }
 
 TEST(SceneCollision, EveryKindOfBodyHasAThicknessAndAFriction) {
-  const Scene scene = good_scene(
+  const Scene scene = valid_scene(
                           R"({"version": 1, "bodies": [
             {"name": "a", "cloth": {"grid": [3, 3]}, "thickness": "1 mm", "friction": 0.1},
             {"name": "b", "shell": {"grid": [3, 3]}, "fabric": {"thickness": "2 mm", "friction": 0.2},

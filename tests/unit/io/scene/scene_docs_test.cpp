@@ -29,7 +29,7 @@ void collect_keys(const ValueFormat& format, std::set<std::string>& keys) {
 TEST(SceneDocs, TheExampleIsAScene) {
   const std::string text = documentation();
   const std::size_t begin = text.find("```json\n") + 8;
-  const Scene scene = test::good_scene(text.substr(begin, text.find("```", begin) - begin)).scene;
+  const Scene scene = test::valid_scene(text.substr(begin, text.find("```", begin) - begin)).scene;
   test::expect_sound_scene(scene);
   EXPECT_EQ(scene.bodies.size(), 3U);
 }

@@ -19,14 +19,14 @@ std::string scene_with_plates(const std::string& plates, const std::string& shee
 
 /// The first thing that is wrong with a scene that can be read.
 std::string simulation_fault(const std::string& text) {
-  const auto simulator = Simulator::create(test::good_scene(text).scene);
+  const auto simulator = Simulator::create(test::valid_scene(text).scene);
   return simulator ? "" : simulator.error().message();
 }
 
 TEST(SceneEmbedding, CopiesAreObjectsWithFootprints) {
   const Scene scene =
-      test::good_scene(scene_with_plates(R"("on": "sheet", "mass": "2 g", "copies": [[0, 0, 0], [0.3, 0, 0.2]])",
-                                         R"(, "velocity": [0, 1, 0])"))
+      test::valid_scene(scene_with_plates(R"("on": "sheet", "mass": "2 g", "copies": [[0, 0, 0], [0.3, 0, 0.2]])",
+                                          R"(, "velocity": [0, 1, 0])"))
           .scene;
   const Body& plates = scene.bodies[1].body;
   EXPECT_EQ(plates.kind, BodyKind::embedded);
@@ -43,7 +43,7 @@ TEST(SceneEmbedding, CopiesAreObjectsWithFootprints) {
 
 TEST(SceneEmbedding, CopiesCanStandInRows) {
   const Scene scene =
-      test::good_scene(
+      test::valid_scene(
           scene_with_plates(R"("on": "sheet", "copies": {"counts": [2, 3], "steps": [[0.3, 0, 0], [0, 0, 0.25]]})"))
           .scene;
   const Body& plates = scene.bodies[1].body;
@@ -55,9 +55,9 @@ TEST(SceneEmbedding, CopiesCanStandInRows) {
 }
 
 TEST(SceneEmbedding, TheResolvedCopyIsTheSameScene) {
-  const LoadedScene loaded = test::good_scene(scene_with_plates(
+  const LoadedScene loaded = test::valid_scene(scene_with_plates(
       R"("on": {"body": "sheet", "reach": "6 mm"}, "copies": {"counts": [2, 1], "steps": [[0.3, 0, 0], [0, 0, 0.2]]})"));
-  const LoadedScene again = test::good_scene(loaded.resolved_json);
+  const LoadedScene again = test::valid_scene(loaded.resolved_json);
   test::expect_same_scene(loaded.scene, again.scene);
   const Embedding &one = loaded.scene.bodies[1].body.embedding, &other = again.scene.bodies[1].body.embedding;
   EXPECT_EQ(one.mass, other.mass);
@@ -67,11 +67,11 @@ TEST(SceneEmbedding, TheResolvedCopyIsTheSameScene) {
 }
 
 TEST(SceneEmbedding, SaysWhatCannotBe) {
-  EXPECT_EQ(test::scene_fault(scene_with_plates(R"("on": "shet")")),
+  EXPECT_EQ(test::scene_error(scene_with_plates(R"("on": "shet")")),
             "a.json:4: /bodies/1/on/body: no body named \"shet\"; did you mean \"sheet\"? known: sheet, plates");
-  EXPECT_EQ(test::scene_fault(scene_with_plates(R"("on": "plates")")),
+  EXPECT_EQ(test::scene_error(scene_with_plates(R"("on": "plates")")),
             "a.json:4: /bodies/1/on/body: \"plates\" is no cloth and no shell; objects can sit on these only");
-  EXPECT_EQ(test::scene_fault(scene_with_plates(R"("on": "sheet", "mass": 0)")),
+  EXPECT_EQ(test::scene_error(scene_with_plates(R"("on": "sheet", "mass": 0)")),
             "a.json:4: /bodies/1/mass: 0 kg; must be more than 0 kg and at most 1e+06 kg");
   EXPECT_EQ(simulation_fault(scene_with_plates(R"("on": {"body": "sheet", "reach": "1 mm"})")),
             "body 'plates': object 0 at (-0.06, 0.005, 0.06) m reaches 0 vertices of 'sheet'; three that are not in a "

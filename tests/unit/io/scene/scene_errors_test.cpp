@@ -9,7 +9,7 @@ namespace muslin {
 namespace {
 
 using test::cloth_scene;
-using test::scene_fault;
+using test::scene_error;
 
 /// Expects the message to begin so.
 void expect_begins(const std::string& message, const std::string& beginning) {
@@ -17,91 +17,91 @@ void expect_begins(const std::string& message, const std::string& beginning) {
 }
 
 TEST(SceneErrors, NameFileLinePathAndRange) {
-  EXPECT_EQ(scene_fault(cloth_scene("\n\"thickness\": -0.001")),
+  EXPECT_EQ(scene_error(cloth_scene("\n\"thickness\": -0.001")),
             "a.json:3: /bodies/0/thickness: -0.001 m; must be more than 0 m and at most 1 m");
-  EXPECT_EQ(scene_fault(cloth_scene("\"fabric\": {\n\n\"poisson\": 1}")),
+  EXPECT_EQ(scene_error(cloth_scene("\"fabric\": {\n\n\"poisson\": 1}")),
             "a.json:4: /bodies/0/fabric/poisson: 1; must be at least 0 and less than 1");
-  EXPECT_EQ(scene_fault(cloth_scene("", "\"time\": {\"step\": \"2 min\"}")),
+  EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"step\": \"2 min\"}")),
             "a.json:1: /time/step: 120 s; must be from 1e-07 to 1 s");
-  EXPECT_EQ(scene_fault(cloth_scene("", "\"time\": {\"frames\": 2.5}")),
+  EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"frames\": 2.5}")),
             "a.json:1: /time/frames: 2.5; must be a whole number");
-  EXPECT_EQ(scene_fault(cloth_scene("", "\"time\": {\"frames\": 1e300}")),
+  EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"frames\": 1e300}")),
             "a.json:1: /time/frames: 1e+300; must be from 1 to 1e+07");
-  EXPECT_EQ(scene_fault(cloth_scene("\"velocity\": [0, 1]")), "a.json:2: /bodies/0/velocity: has 2 items; must have 3");
+  EXPECT_EQ(scene_error(cloth_scene("\"velocity\": [0, 1]")), "a.json:2: /bodies/0/velocity: has 2 items; must have 3");
 }
 
 TEST(SceneErrors, NameTheNearestKey) {
-  EXPECT_EQ(scene_fault(cloth_scene("\"place\": {\n\"tranlsate\": [0, 0, 0]}")),
+  EXPECT_EQ(scene_error(cloth_scene("\"place\": {\n\"tranlsate\": [0, 0, 0]}")),
             "a.json:3: /bodies/0/place: unknown key \"tranlsate\"; did you mean \"translate\"? known: scale, rotate, "
             "translate");
-  expect_begins(scene_fault(cloth_scene("\"tickness\": 1")),
+  expect_begins(scene_error(cloth_scene("\"tickness\": 1")),
                 "a.json:2: /bodies/0: unknown key \"tickness\"; did you mean \"thickness\"? known: name, cloth, ");
   EXPECT_EQ(
-      scene_fault(cloth_scene("", "\"response\": {}")),
+      scene_error(cloth_scene("", "\"response\": {}")),
       "a.json:1: unknown key \"response\"; known: $schema, version, about, up, time, integrator, collision, forces, "
       "bodies, attachments, expect");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "clot": "x.obj"}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "clot": "x.obj"}]})"),
             "a.json:1: /bodies/0: unknown key \"clot\"; did you mean \"cloth\"? known: cloth, shell, cable, obstacle, "
             "embedded");
   EXPECT_EQ(
-      scene_fault(cloth_scene("", "\"integrator\": \"newmrk\"")),
+      scene_error(cloth_scene("", "\"integrator\": \"newmrk\"")),
       "a.json:1: /integrator: unknown name \"newmrk\"; did you mean \"newmark\"? known: symplectic_euler, newmark, "
       "backward_euler");
-  expect_begins(scene_fault(cloth_scene("\"fabric\": \"coton\"")),
+  expect_begins(scene_error(cloth_scene("\"fabric\": \"coton\"")),
                 "a.json:2: /bodies/0/fabric: unknown fabric \"coton\"; did you mean \"cotton\"? known: ");
 }
 
 TEST(SceneErrors, NameTheTypeThatWasWanted) {
-  EXPECT_EQ(scene_fault(cloth_scene("\"thickness\": [1]")),
+  EXPECT_EQ(scene_error(cloth_scene("\"thickness\": [1]")),
             "a.json:2: /bodies/0/thickness: is a list; must be a length, e.g. 0.4, \"0.4 mm\", \"12 in\"");
   EXPECT_EQ(
-      scene_fault(cloth_scene("\"thickness\": \"3 kg\"")),
+      scene_error(cloth_scene("\"thickness\": \"3 kg\"")),
       "a.json:2: /bodies/0/thickness: \"3 kg\" is not a length; must be a length, e.g. 0.4, \"0.4 mm\", \"12 in\" "
       "(a plain number is in m)");
-  EXPECT_EQ(scene_fault(cloth_scene("", "\"up\": 1")), "a.json:1: /up: is a number; must be \"y\" or \"z\"");
-  expect_begins(scene_fault(cloth_scene("\"fabric\": 5")),
+  EXPECT_EQ(scene_error(cloth_scene("", "\"up\": 1")), "a.json:1: /up: is a number; must be \"y\" or \"z\"");
+  expect_begins(scene_error(cloth_scene("\"fabric\": 5")),
                 "a.json:2: /bodies/0/fabric: is a number; must be a text, or an object with ");
-  expect_begins(scene_fault("[]"), "a.json:1: is a list; must be an object with \"$schema\", \"version\", ");
-  expect_begins(scene_fault(cloth_scene("\"thickness\": null")),
+  expect_begins(scene_error("[]"), "a.json:1: is a list; must be an object with \"$schema\", \"version\", ");
+  expect_begins(scene_error(cloth_scene("\"thickness\": null")),
                 "a.json:2: /bodies/0/thickness: is null; must be a length");
 }
 
 TEST(SceneErrors, NameWhatIsMissingOrTooMuch) {
-  EXPECT_EQ(scene_fault(R"({"bodies": []})"), "a.json:1: \"version\" is missing; must be a whole number");
-  EXPECT_EQ(scene_fault(R"({"version": 2, "bodies": []})"), "a.json:1: /version: 2; must be from 1 to 1");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": []})"), "a.json:1: /bodies: has 0 items; must have at least 1");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a"}]})"),
+  EXPECT_EQ(scene_error(R"({"bodies": []})"), "a.json:1: \"version\" is missing; must be a whole number");
+  EXPECT_EQ(scene_error(R"({"version": 2, "bodies": []})"), "a.json:1: /version: 2; must be from 1 to 1");
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": []})"), "a.json:1: /bodies: has 0 items; must have at least 1");
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a"}]})"),
             "a.json:1: /bodies/0: does not say what it is; give one of \"cloth\", \"shell\", \"cable\", \"obstacle\" "
             "or \"embedded\"");
-  EXPECT_EQ(scene_fault(cloth_scene("\"obstacle\": \"x.obj\"")),
+  EXPECT_EQ(scene_error(cloth_scene("\"obstacle\": \"x.obj\"")),
             "a.json:2: /bodies/0: \"cloth\" and \"obstacle\" exclude each other; keep one of them");
-  EXPECT_EQ(scene_fault(cloth_scene("", "\"time\": {\"frames\": 1, \"duration\": 1}")),
+  EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"frames\": 1, \"duration\": 1}")),
             "a.json:1: /time: \"frames\" and \"duration\" exclude each other; keep one of them");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {}}]})").substr(0, 71),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {}}]})").substr(0, 71),
             "a.json:1: /bodies/0/cloth: says too little; give one of \"file\", \"grid\",");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"cloth": {"grid": [2, 2]}}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"cloth": {"grid": [2, 2]}}]})"),
             "a.json:1: /bodies/0: \"name\" is missing; must be a text");
 }
 
 TEST(SceneErrors, SayWhatToUseInstead) {
-  EXPECT_EQ(scene_fault(cloth_scene("\"motion\": {}")),
+  EXPECT_EQ(scene_error(cloth_scene("\"motion\": {}")),
             "a.json:2: /bodies/0: unknown key \"motion\"; a cloth moves by itself; script some of its vertices with "
             "\"pins\"");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"sphere": {}}, "pins": ["all"]}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"sphere": {}}, "pins": ["all"]}]})"),
             "a.json:1: /bodies/0: unknown key \"pins\"; an obstacle stands still as a whole; move it with \"motion\"");
   EXPECT_EQ(
-      scene_fault(cloth_scene("\"bending_model\": \"quadratic\", \"plasticity\": {\"yield_curvature\": 5}")),
+      scene_error(cloth_scene("\"bending_model\": \"quadratic\", \"plasticity\": {\"yield_curvature\": 5}")),
       "a.json:2: /bodies/0/bending_model: quadratic bending cannot be plastic; say \"bending_model\": \"hinges\"");
-  expect_begins(scene_fault(cloth_scene("\"stretch_model\": \"springs\", \"bending_model\": \"hinges\"")),
+  expect_begins(scene_error(cloth_scene("\"stretch_model\": \"springs\", \"bending_model\": \"hinges\"")),
                 "a.json:2: /bodies/0/bending_model: springs have no \"bending_model\"");
 }
 
 TEST(SceneErrors, NamesOfBodiesAreUniqueAndNameFiles) {
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"sphere": {}}},
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"sphere": {}}},
 {"name": "A", "obstacle": {"sphere": {}}}]})"),
             "a.json:2: /bodies/1/name: \"A\" is the name of body 0 too; give each body a name of its own");
   for (const char* name : {"", ".hidden", "a/b", "a b", "..", "\\u00e9"})
-    EXPECT_NE(scene_fault(std::string(R"({"version": 1, "bodies": [{"name": ")") + name +
+    EXPECT_NE(scene_error(std::string(R"({"version": 1, "bodies": [{"name": ")") + name +
                           R"(", "obstacle": {"sphere": {}}}]})")
                   .find("cannot name files; use letters, digits, _, - and ."),
               std::string::npos)
@@ -109,20 +109,20 @@ TEST(SceneErrors, NamesOfBodiesAreUniqueAndNameFiles) {
 }
 
 TEST(SceneErrors, OfGeneratorsHaveTheirPath) {
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [1, 5]}}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [1, 5]}}]})"),
             "a.json:1: /bodies/0/cloth/grid/vertices: 1; must be at least 2");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {"radius": 0}}}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {"radius": 0}}}]})"),
             "a.json:1: /bodies/0/cloth/disc/radius: 0 m; must be from 1e-06 to 1e+06 m");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [100000, 100000]}}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [100000, 100000]}}]})"),
             "a.json:1: /bodies/0/cloth/grid: would have 2e+10 triangles or segments; at most 5e+07 are possible");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {}, "size": [1, 1]}}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {}, "size": [1, 1]}}]})"),
             "a.json:1: /bodies/0/cloth/size: \"size\" belongs to a grid; put it into the shape it is meant for");
   EXPECT_EQ(
-      scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": {"size": [1, 1]}, "size": [1, 1]}}]})"),
+      scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": {"size": [1, 1]}, "size": [1, 1]}}]})"),
       "a.json:1: /bodies/0/cloth/size: the size of the grid is given twice; keep one of them");
-  EXPECT_EQ(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": {}, "unit": "cm"}}]})"),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": {}, "unit": "cm"}}]})"),
             "a.json:1: /bodies/0/cloth/unit: \"unit\" belongs to a file; remove it");
-  EXPECT_NE(scene_fault(cloth_scene("\"place\": {\"scale\": 1e6, \"translate\": [-1e6, 0, 0]}"))
+  EXPECT_NE(scene_error(cloth_scene("\"place\": {\"scale\": 1e6, \"translate\": [-1e6, 0, 0]}"))
                 .find("/bodies/0/cloth: a vertex at (-1.5e+06, 0, 500000) m; must be within 1e+06 m of the origin"),
             std::string::npos);
 }
@@ -159,9 +159,9 @@ TEST(SceneErrors, OfMeshFilesAreOfTheFileKind) {
 }
 
 TEST(SceneErrors, NumbersThatAreNoneAreRefused) {
-  EXPECT_EQ(scene_fault(cloth_scene("\"thickness\": 1e400")), "a.json:2: the number 1e400 is too large");
-  EXPECT_NE(scene_fault(cloth_scene("\"thickness\": NaN")).find("a.json:2: no valid JSON"), std::string::npos);
-  EXPECT_NE(scene_fault(cloth_scene("\"thickness\": \"nan m\"")).find("does not begin with a number"),
+  EXPECT_EQ(scene_error(cloth_scene("\"thickness\": 1e400")), "a.json:2: the number 1e400 is too large");
+  EXPECT_NE(scene_error(cloth_scene("\"thickness\": NaN")).find("a.json:2: no valid JSON"), std::string::npos);
+  EXPECT_NE(scene_error(cloth_scene("\"thickness\": \"nan m\"")).find("does not begin with a number"),
             std::string::npos);
 }
 

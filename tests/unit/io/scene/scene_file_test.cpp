@@ -9,10 +9,10 @@ namespace muslin {
 namespace {
 
 using test::cloth_scene;
-using test::good_scene;
+using test::valid_scene;
 
 TEST(SceneFile, TheShortestSceneHasSoundDefaults) {
-  const Scene scene = good_scene(cloth_scene("")).scene;
+  const Scene scene = valid_scene(cloth_scene("")).scene;
   EXPECT_EQ(scene.up, Axis::y);
   EXPECT_EQ(scene.time.frame_rate, 24.0);
   EXPECT_EQ(scene.time.frames, 100);
@@ -28,7 +28,7 @@ TEST(SceneFile, TheShortestSceneHasSoundDefaults) {
 }
 
 TEST(SceneFile, ReadsTheRichScene) {
-  const Scene scene = good_scene(test::rich_scene()).scene;
+  const Scene scene = valid_scene(test::rich_scene()).scene;
   test::expect_sound_scene(scene);
   EXPECT_EQ(scene.about, "Everything at once");
   EXPECT_EQ(scene.time.frames, 60);
@@ -91,8 +91,8 @@ TEST(SceneFile, ReadsTheRichScene) {
 }
 
 TEST(SceneFile, TheResolvedCopyIsTheSameScene) {
-  const LoadedScene first = good_scene(test::rich_scene());
-  const LoadedScene second = good_scene(first.resolved_json);
+  const LoadedScene first = valid_scene(test::rich_scene());
+  const LoadedScene second = valid_scene(first.resolved_json);
   test::expect_same_scene(first.scene, second.scene);
   EXPECT_EQ(first.resolved_json, second.resolved_json);
   // Nothing is left to the defaults.
@@ -147,7 +147,7 @@ TEST(SceneFile, WithZUpShapesStandUprightAndGravityFollows) {
     {"name": "d", "obstacle": {"rod": {"axis": "y", "length": 3, "radius": 0.1}}},
     {"name": "e", "cable": {"cable": {"from": [0, 0, 1], "to": [0, 0, 2]}}},
     {"name": "f", "obstacle": {"funnel": {}}}]})";
-  const LoadedScene loaded = good_scene(text);
+  const LoadedScene loaded = valid_scene(text);
   const Scene& scene = loaded.scene;
   EXPECT_EQ(scene.loads.gravity, Vec3(0, 0, -9.81));
   const auto size = [&](std::size_t i) {
@@ -166,7 +166,7 @@ TEST(SceneFile, WithZUpShapesStandUprightAndGravityFollows) {
   EXPECT_EQ(size(4), Vec3(0, 0, 1));
   EXPECT_NEAR(size(5).z(), 0.6, 1e-12);
   EXPECT_NEAR(size(5).x(), 1.0, 1e-12);
-  test::expect_same_scene(scene, good_scene(loaded.resolved_json).scene);
+  test::expect_same_scene(scene, valid_scene(loaded.resolved_json).scene);
 }
 
 class EveryGenerator : public testing::TestWithParam<const char*> {};
@@ -174,13 +174,13 @@ class EveryGenerator : public testing::TestWithParam<const char*> {};
 TEST_P(EveryGenerator, MakesAShapeFromItsDefaults) {
   const std::string name = GetParam();
   const std::string text = R"({"version": 1, "bodies": [{"name": "a", "obstacle": {")" + name + R"(": {}}}]})";
-  const LoadedScene loaded = good_scene(text);
+  const LoadedScene loaded = valid_scene(text);
   ASSERT_EQ(loaded.scene.bodies.size(), 1U);
   EXPECT_GT(loaded.scene.bodies[0].body.mesh.positions.size(), 4U);
-  test::expect_same_scene(loaded.scene, good_scene(loaded.resolved_json).scene);
+  test::expect_same_scene(loaded.scene, valid_scene(loaded.resolved_json).scene);
   const std::string wrong =
       R"({"version": 1, "bodies": [{"name": "a", "obstacle": {")" + name + R"(": {"colour": 1}}}]})";
-  EXPECT_EQ(test::scene_fault(wrong).rfind("a.json:1: /bodies/0/obstacle/" + name + ": unknown key \"colour\"; ", 0),
+  EXPECT_EQ(test::scene_error(wrong).rfind("a.json:1: /bodies/0/obstacle/" + name + ": unknown key \"colour\"; ", 0),
             0U);
 }
 

@@ -10,11 +10,11 @@ namespace {
 using test::cloth_scene;
 
 Scene overridden(std::vector<std::string> overrides, const std::string& text = cloth_scene("\"fabric\": \"cotton\"")) {
-  return test::good_scene(text, {.overrides = std::move(overrides)}).scene;
+  return test::valid_scene(text, {.overrides = std::move(overrides)}).scene;
 }
 
 std::string fault(const std::string& text) {
-  return test::scene_fault(cloth_scene("\"fabric\": \"cotton\""), {.overrides = {text}});
+  return test::scene_error(cloth_scene("\"fabric\": \"cotton\""), {.overrides = {text}});
 }
 
 TEST(SceneOverrides, ReachEverythingByNameOrNumber) {

@@ -11,12 +11,12 @@ namespace muslin {
 namespace {
 
 using test::cloth_scene;
-using test::good_scene;
-using test::scene_fault;
+using test::scene_error;
+using test::valid_scene;
 
 /// Vertices of the grid of 4 columns and 3 rows, 1 m × 1 m, that a pin selects.
 std::vector<int> selected(const std::string& selection) {
-  const Scene scene = good_scene(cloth_scene("\"pins\": [{\"vertices\": " + selection + "}]")).scene;
+  const Scene scene = valid_scene(cloth_scene("\"pins\": [{\"vertices\": " + selection + "}]")).scene;
   std::vector<int> numbers;
   if (scene.bodies.empty()) return numbers;
   for (const VertexId v : scene.bodies[0].scripts.at(0).vertices) numbers.push_back(v.value);
@@ -24,7 +24,7 @@ std::vector<int> selected(const std::string& selection) {
 }
 
 std::string selection_fault(const std::string& selection) {
-  return scene_fault(cloth_scene("\"pins\": [{\"vertices\": " + selection + "}]"));
+  return scene_error(cloth_scene("\"pins\": [{\"vertices\": " + selection + "}]"));
 }
 
 TEST(SceneSelection, NamesTheSidesOfAGrid) {
@@ -63,14 +63,14 @@ TEST(SceneSelection, SaysWhatItDoesNotFind) {
   EXPECT_EQ(selection_fault("-1").substr(0, 40), "a.json:2: /bodies/0/pins/0/vertices: -1;");
   EXPECT_NE(selection_fault(R"({"group": "x"})").find("has no part named \"x\"; there are none"), std::string::npos);
   EXPECT_EQ(
-      scene_fault(cloth_scene("\"pins\": [\"left\", \"corners\"]")),
+      scene_error(cloth_scene("\"pins\": [\"left\", \"corners\"]")),
       "a.json:2: /bodies/0/pins/1/vertices: vertex 0 is pinned already by pin 0; let each vertex follow one script");
 }
 
 TEST(SceneSelection, FindsGroupsOfAFile) {
   const test::TemporaryFolder folder;
   folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\ng body\nf 1 2 3\ng collar\nf 2 4 3\n");
-  const LoadedScene loaded = good_scene(
+  const LoadedScene loaded = valid_scene(
       R"({"version": 1, "bodies": [{"name": "a", "cloth": "a.obj", "pins": [{"vertices": {"group": "collar"}}]},
         {"name": "b", "cloth": {"file": "a.obj", "group": "collar"}, "place": {"translate": [0, 0, 1]}}]})",
       {}, folder.path());
@@ -87,9 +87,9 @@ TEST(SceneRest, UsesTextureCoordinatesOnlyWhereTheyAreThePattern) {
   folder.write("metres.obj", flag("vt 0 0\nvt 1.1 0\nvt 0 1.1\n"));
   folder.write("unit.obj", flag("vt 0 0\nvt 0.1 0\nvt 0 0.1\n"));
   const auto material = [&](const std::string& file, const std::string& members) {
-    const LoadedScene loaded = good_scene(R"({"version": 1, "bodies": [{"name": "a", )" + members.substr(1) +
-                                              (members.size() > 1 ? ", " : "") + R"("cloth": )" + file + "}]}",
-                                          {}, folder.path());
+    const LoadedScene loaded = valid_scene(R"({"version": 1, "bodies": [{"name": "a", )" + members.substr(1) +
+                                               (members.size() > 1 ? ", " : "") + R"("cloth": )" + file + "}]}",
+                                           {}, folder.path());
     return loaded.scene.bodies.empty() ? std::vector<Vec2>{} : loaded.scene.bodies[0].body.mesh.material;
   };
   EXPECT_EQ(material("\"metres.obj\"", " ")[1], Vec2(1.1, 0));
@@ -102,9 +102,9 @@ TEST(SceneRest, UsesTextureCoordinatesOnlyWhereTheyAreThePattern) {
   const Vec2 turned = material("\"metres.obj\"", " \"warp_direction\": 90")[1];
   EXPECT_LT((turned - Vec2(0, -1.1)).norm(), 1e-15);  // what lay along weft is now along the warp
   EXPECT_EQ(
-      scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"sphere": {}}, "rest": "uv"}]})"),
+      scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"sphere": {}}, "rest": "uv"}]})"),
       "a.json:1: /bodies/0/rest: the mesh has no texture coordinates; unwrap the mesh, or say \"rest\": \"start\"");
-  EXPECT_NE(scene_fault(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"sphere": {}}, "warp_direction": 5}]})")
+  EXPECT_NE(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"sphere": {}}, "warp_direction": 5}]})")
                 .find("/bodies/0/warp_direction: the sheet has no material coordinates to turn"),
             std::string::npos);
 }
@@ -119,14 +119,14 @@ Vec3 position(const Scene& scene, double time) {
 }
 
 Scene box_scene(const std::string& motion) {
-  return good_scene(R"({"version": 1, "time": {"frame_rate": 10, "start_frame": 5}, "bodies": [{"name": "a",
+  return valid_scene(R"({"version": 1, "time": {"frame_rate": 10, "start_frame": 5}, "bodies": [{"name": "a",
     "obstacle": {"box": {}}, "place": {"translate": [2, 0, 0]}, "motion": )" +
-                    motion + "}]}")
+                     motion + "}]}")
       .scene;
 }
 
 std::string box_fault(const std::string& motion) {
-  return scene_fault(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"box": {}}, "motion": )" + motion + "}]}");
+  return scene_error(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"box": {}}, "motion": )" + motion + "}]}");
 }
 
 TEST(SceneMotion, MovesByVelocityWithinItsTimes) {
@@ -163,7 +163,7 @@ TEST(SceneMotion, AnObstacleStartsWhereItsMotionHasIt) {
   EXPECT_GT(scene.bodies[0].body.mesh.positions[0].y(), 6.0);
   EXPECT_EQ(position(scene, 0), scene.bodies[0].body.mesh.positions[0]);
   EXPECT_LT(position(scene, 1).y(), 0.6);
-  EXPECT_EQ(scene_fault(cloth_scene(R"("pins": [{"vertices": [0], "motion":
+  EXPECT_EQ(scene_error(cloth_scene(R"("pins": [{"vertices": [0], "motion":
     {"keyframes": [{"time": 0, "translate": [0, 7, 0]}]}}])")),
             "a.json:3: /bodies/0/pins/0/motion: pinned vertices would jump by 7 m at the start; let the motion begin "
             "where the body starts");
@@ -212,13 +212,13 @@ TEST(SceneMotion, FollowsAPointCacheInTheUnitAndPlaceOfItsBody) {
   folder.write("a.obj", kTriangle);
   write_cache(folder, 3, 4);
   const LoadedScene loaded =
-      good_scene(animated_scene(R"({"file": "walk.pc2", "frame_rate": 20, "begin_frame": 3})"), {}, folder.path());
+      valid_scene(animated_scene(R"({"file": "walk.pc2", "frame_rate": 20, "begin_frame": 3})"), {}, folder.path());
   ASSERT_EQ(loaded.scene.bodies.size(), 1U);
   EXPECT_EQ(loaded.scene.bodies[0].body.mesh.positions[1], Vec3(1, 0, 3));  // the first frame's, not the mesh's
   EXPECT_LT((position(loaded.scene, 0.2) - Vec3(0, 0, 3)).norm(), 1e-15);
   EXPECT_LT((position(loaded.scene, 0.2 + 2 * 0.05) - Vec3(0, 0.2, 3)).norm(), 1e-12);
   EXPECT_EQ(loaded.files.size(), 2U);
-  test::expect_same_scene(loaded.scene, good_scene(loaded.resolved_json).scene);
+  test::expect_same_scene(loaded.scene, valid_scene(loaded.resolved_json).scene);
 }
 
 TEST(SceneMotion, FollowsAFolderOfNumberedMeshes) {
@@ -227,7 +227,7 @@ TEST(SceneMotion, FollowsAFolderOfNumberedMeshes) {
   std::filesystem::create_directory(folder / "walk");
   for (int k = 1; k <= 3; ++k)
     folder.write(fmt::format("walk/a_{:03}.obj", k), fmt::format("v 0 {0} 0\nv 100 {0} 0\nv 200 {0} 0\nf 1 2 3\n", k));
-  const LoadedScene loaded = good_scene(animated_scene(R"("walk")"), {}, folder.path());
+  const LoadedScene loaded = valid_scene(animated_scene(R"("walk")"), {}, folder.path());
   ASSERT_EQ(loaded.scene.bodies.size(), 1U);
   EXPECT_LT((position(loaded.scene, 0.2) - Vec3(0, 0.03, 3)).norm(), 1e-15);
   EXPECT_EQ(loaded.files.size(), 4U);
@@ -255,7 +255,7 @@ TEST(SceneAttachment, TiesToTheNearestPointOrToVertices) {
     {"name": "sheet", "cloth": {"grid": [2, 2]}},
     {"name": "line", "cable": {"cable": {"from": [0.25, 0.5, 0.25], "to": [0.25, 1.5, 0.25], "segments": 2}}}],
     "attachments": [)";
-  const Scene nearest = good_scene(bodies + R"({"from": {"body": "line", "vertices": "first"}, "to": {"body": "sheet"},
+  const Scene nearest = valid_scene(bodies + R"({"from": {"body": "line", "vertices": "first"}, "to": {"body": "sheet"},
     "length": "start"}]})")
                             .scene;
   ASSERT_EQ(nearest.ties.size(), 1U);
@@ -271,26 +271,26 @@ TEST(SceneAttachment, TiesToTheNearestPointOrToVertices) {
   EXPECT_NEAR(tie.length, 0.5, 1e-15);
 
   const Scene to_cable =
-      good_scene(bodies + R"({"from": {"body": "sheet", "vertices": [3, 0]}, "to": {"body": "line"}}]})").scene;
+      valid_scene(bodies + R"({"from": {"body": "sheet", "vertices": [3, 0]}, "to": {"body": "line"}}]})").scene;
   ASSERT_EQ(to_cable.ties.size(), 2U);
   EXPECT_EQ(to_cable.ties[0].vertex, VertexId(3));  // in the order named
   EXPECT_FALSE(to_cable.ties[0].anchor[2].valid());
 
-  const Scene pairs = good_scene(bodies + R"({"from": {"body": "sheet", "vertices": [3, 0]},
+  const Scene pairs = valid_scene(bodies + R"({"from": {"body": "sheet", "vertices": [3, 0]},
     "to": {"body": "line", "vertices": [2, 1]}, "length": "2 cm"}]})")
                           .scene;
   EXPECT_EQ(pairs.ties[0].anchor[0], VertexId(2));
   EXPECT_EQ(pairs.ties[1].anchor[0], VertexId(1));
   EXPECT_EQ(pairs.ties[1].length, 0.02);
 
-  EXPECT_EQ(scene_fault(bodies + R"({"from": {"body": "sheet", "vertices": [0]}, "to": {"body": "lime"}}]})"),
+  EXPECT_EQ(scene_error(bodies + R"({"from": {"body": "sheet", "vertices": [0]}, "to": {"body": "lime"}}]})"),
             "a.json:4: /attachments/0/to/body: no body named \"lime\"; did you mean \"line\"? known: sheet, line");
   EXPECT_NE(
-      scene_fault(bodies +
+      scene_error(bodies +
                   R"({"from": {"body": "sheet", "vertices": "all"}, "to": {"body": "line", "vertices": [0, 1]}}]})")
           .find("4 vertices are tied to 2; name as many, a single one, or \"nearest\""),
       std::string::npos);
-  EXPECT_NE(scene_fault(bodies +
+  EXPECT_NE(scene_error(bodies +
                         R"({"from": {"body": "sheet", "vertices": [0]}, "to": {"body": "sheet", "vertices": [0]}}]})")
                 .find("vertex 0 is tied to itself"),
             std::string::npos);

@@ -15,14 +15,14 @@ std::string scene_with_cable(const std::string& more, const std::string& respons
 }
 
 std::string simulation_fault(const std::string& text) {
-  const auto simulator = Simulator::create(test::good_scene(text).scene);
+  const auto simulator = Simulator::create(test::valid_scene(text).scene);
   return simulator ? "" : simulator.error().message();
 }
 
 TEST(SceneRows, ReadsGuidesAndLimitsOfCables) {
   const Scene scene =
-      test::good_scene(scene_with_cable(
-                           R"("guides": [{"vertices": "last", "direction": [0, 2, 0], "speed": "5 cm/s"}],
+      test::valid_scene(scene_with_cable(
+                            R"("guides": [{"vertices": "last", "direction": [0, 2, 0], "speed": "5 cm/s"}],
                               "stretch_limit": {"limit": "2 %", "compression": "3 %"})"))
           .scene;
   ASSERT_EQ(scene.bodies[0].guides.size(), 1U);
@@ -36,13 +36,13 @@ TEST(SceneRows, ReadsGuidesAndLimitsOfCables) {
 }
 
 TEST(SceneRows, TheResolvedCopyIsTheSameScene) {
-  const LoadedScene loaded = test::good_scene(scene_with_cable(
+  const LoadedScene loaded = test::valid_scene(scene_with_cable(
       R"("guides": [{"vertices": "last", "direction": [0, 1, 0], "speed": 0.1}], "stretch_limit": 0.1)"));
-  test::expect_same_scene(loaded.scene, test::good_scene(loaded.resolved_json).scene);
+  test::expect_same_scene(loaded.scene, test::valid_scene(loaded.resolved_json).scene);
 }
 
 TEST(SceneRows, SaysWhatIsWrongWithGuides) {
-  const auto fault = [](const std::string& more) { return test::scene_fault(scene_with_cable(more)); };
+  const auto fault = [](const std::string& more) { return test::scene_error(scene_with_cable(more)); };
   EXPECT_NE(fault(R"("guides": [{"vertices": "last", "direction": [0, 0, 0], "speed": 1}])").find("has no length"),
             std::string::npos);
   EXPECT_NE(fault(R"("pins": [{"vertices": "last"}],
@@ -66,7 +66,7 @@ TEST(SceneRows, SaysWhichResponsesKeepThem) {
 // A guided end goes up as fast as it should, and takes the rope along; across that it is free.
 TEST(SceneRows, GuidesAreFollowed) {
   auto simulator =
-      Simulator::create(test::good_scene(scene_with_cable(R"("material": "cotton_cord", "velocity": [0.1, 0, 0],
+      Simulator::create(test::valid_scene(scene_with_cable(R"("material": "cotton_cord", "velocity": [0.1, 0, 0],
                               "guides": [{"vertices": "last", "direction": [0, 1, 0], "speed": 0.2}])"))
                             .scene);
   ASSERT_TRUE(simulator) << simulator.error().message();

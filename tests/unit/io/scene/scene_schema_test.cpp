@@ -52,7 +52,7 @@ TEST(SceneSchema, HasTheKeysOfTheReaderAndNoOthers) {
 TEST(SceneSchema, AcceptsGoodScenesAndTheirResolvedCopies) {
   for (const std::string& text : {test::rich_scene(), test::cloth_scene("")}) {
     EXPECT_TRUE(test::is_valid(*parse_json(text, "a"), schema(), schema()));
-    const LoadedScene loaded = test::good_scene(text);
+    const LoadedScene loaded = test::valid_scene(text);
     EXPECT_TRUE(test::is_valid(*parse_json(loaded.resolved_json, "a"), schema(), schema()));
   }
 }

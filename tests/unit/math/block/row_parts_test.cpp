@@ -21,42 +21,42 @@ void expect_partition(const RowParts& parts, std::size_t rows) {
 
 TEST(RowParts, ByNumberAreRanges) {
   for (const std::size_t rows : {0, 1, 1024, 1025, 5000, 100'000}) {
-    const RowParts parts = parts_by_number(rows);
+    const RowParts parts = parts_by_index(rows);
     expect_partition(parts, rows);
     EXPECT_LE(parts.size(), 16U);
     for (const auto& part : parts) EXPECT_EQ(part.back() - part.front() + 1, static_cast<std::int32_t>(part.size()));
   }
-  EXPECT_EQ(parts_by_number(1024).size(), 1U);
-  EXPECT_EQ(parts_by_number(1025).size(), 2U);
+  EXPECT_EQ(parts_by_index(1024).size(), 1U);
+  EXPECT_EQ(parts_by_index(1025).size(), 2U);
 }
 
 TEST(RowParts, ByPlaceCutAcrossTheLongestExtent) {
   // Long in z: the lower half of the rows by z is one part, whatever their numbers are.
   test::Random random(1);
-  std::vector<Vec3> places(16'384);
-  for (Vec3& place : places) place = random.in_box(1.0).cwiseProduct(Vec3(0.1, 0.2, 3.0));
-  const RowParts parts = parts_by_place(places, {});
-  expect_partition(parts, places.size());
+  std::vector<Vec3> positions(16'384);
+  for (Vec3& place : positions) place = random.in_box(1.0).cwiseProduct(Vec3(0.1, 0.2, 3.0));
+  const RowParts parts = parts_by_position(positions, {});
+  expect_partition(parts, positions.size());
   ASSERT_EQ(parts.size(), 2U);
   EXPECT_EQ(parts[0].size(), parts[1].size());
   double highest = -10.0, lowest = 10.0;
-  for (const std::int32_t row : parts[0]) highest = std::max(highest, places[static_cast<std::size_t>(row)].z());
-  for (const std::int32_t row : parts[1]) lowest = std::min(lowest, places[static_cast<std::size_t>(row)].z());
+  for (const std::int32_t row : parts[0]) highest = std::max(highest, positions[static_cast<std::size_t>(row)].z());
+  for (const std::int32_t row : parts[1]) lowest = std::min(lowest, positions[static_cast<std::size_t>(row)].z());
   EXPECT_LE(highest, lowest);
 }
 
 TEST(RowParts, ByPlaceCountOnlyWhatIsFree) {
-  std::vector<Vec3> places(40'000, Vec3::Zero());  // all in one place: cut by number
-  std::vector<std::uint8_t> fixed(places.size(), 1);
+  std::vector<Vec3> positions(40'000, Vec3::Zero());  // all in one place: cut by number
+  std::vector<std::uint8_t> fixed(positions.size(), 1);
   for (std::size_t i = 0; i < fixed.size(); i += 2) fixed[i] = 0;
-  const RowParts parts = parts_by_place(places, fixed);
-  expect_partition(parts, places.size());
+  const RowParts parts = parts_by_position(positions, fixed);
+  expect_partition(parts, positions.size());
   ASSERT_EQ(parts.size(), 2U);
   EXPECT_EQ(parts[1].size(), 10'000U);
   for (const std::int32_t row : parts[1]) EXPECT_EQ(fixed[static_cast<std::size_t>(row)], 0);
 }
 
-TEST(RowParts, OfNothing) { expect_partition(parts_by_place({}, {}), 0); }
+TEST(RowParts, OfNothing) { expect_partition(parts_by_position({}, {}), 0); }
 
 }  // namespace
 }  // namespace muslin

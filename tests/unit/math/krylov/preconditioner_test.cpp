@@ -224,31 +224,31 @@ TEST(Multilevel, IterationsHardlyGrowWithTheMesh) {
   EXPECT_LE(4 * large, iterations(PreconditionerKind::block_jacobi, 80));
 }
 
-TEST(Interpolation, ReproducesTranslationsAndLeavesIsolatedVerticesAlone) {
+TEST(Prolongation, ReproducesTranslationsAndLeavesIsolatedVerticesAlone) {
   const std::vector<VertexPair> pairs = {{VertexId(0), VertexId(1)},
                                          {VertexId(1), VertexId(2)},
                                          {VertexId(2), VertexId(3)},
                                          {VertexId(3), VertexId(4)},
                                          {VertexId(4), VertexId(5)}};
-  const Interpolation interpolation(BlockPattern(7, pairs));  // vertex 6 is isolated
-  ASSERT_EQ(interpolation.coarse_count(), 2U);                // around 0: 0 1; around 3: 2 3 4, and 5 joins them
+  const Prolongation prolongation(BlockPattern(7, pairs));  // vertex 6 is isolated
+  ASSERT_EQ(prolongation.coarse_count(), 2U);               // around 0: 0 1; around 3: 2 3 4, and 5 joins them
   const std::vector<Vec3> coarse(2, Vec3(1, 2, 3));
   std::vector<Vec3> fine(7, Vec3::Zero());
-  interpolation.add_prolonged(coarse, {}, fine);
+  prolongation.add_prolonged(coarse, {}, fine);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_LE((fine[i] - coarse[0]).norm(), 1e-6);
   EXPECT_EQ(fine[6], Vec3(Vec3::Zero()));
 }
 
 TEST(GalerkinProduct, IsTheDenseProduct) {
   const test::ClothSystem system = test::make_cloth_system({.vertices_per_side = 9});
-  const Interpolation interpolation(system.matrix.block_pattern());
-  GalerkinProduct product(system.matrix, interpolation);
+  const Prolongation prolongation(system.matrix.block_pattern());
+  GalerkinProduct product(system.matrix, prolongation);
   BlockMatrix coarse = product.make_coarse_matrix();
-  product.compute(system.matrix, interpolation, system.fixed, coarse);
-  Eigen::MatrixXd p = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(3 * interpolation.fine_count()),
-                                            static_cast<Eigen::Index>(3 * interpolation.coarse_count()));
-  for (std::size_t i = 0; i < interpolation.fine_count(); ++i)
-    for (const auto& entry : interpolation.of_fine(i))
+  product.compute(system.matrix, prolongation, system.fixed, coarse);
+  Eigen::MatrixXd p = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(3 * prolongation.fine_count()),
+                                            static_cast<Eigen::Index>(3 * prolongation.coarse_count()));
+  for (std::size_t i = 0; i < prolongation.fine_count(); ++i)
+    for (const auto& entry : prolongation.of_fine(i))
       if (system.fixed[i] == 0)
         p.block<3, 3>(static_cast<Eigen::Index>(3 * i), 3 * entry.vertex).diagonal().setConstant(entry.weight);
   const Eigen::MatrixXd expected = p.transpose() * test::dense(system.matrix) * p;

@@ -47,10 +47,10 @@ TEST(RigidPreconditioner, LeadsToTheBestOfAllMotionsThatAreRigid) {
     std::vector<std::vector<VertexId>> groups(2);
     for (std::size_t v = 0; v < 12; ++v) groups[v % 3 == 0 ? 1 : 0].emplace_back(v);
     RigidPreconditioner preconditioner(make_preconditioner(PreconditionerKind::incomplete_cholesky, matrix), groups);
-    preconditioner.stand_at(x);
+    preconditioner.set_positions(x);
     preconditioner.refresh(matrix, {});
     std::vector<Vec3> guess = test::random_vectors(n, random);
-    preconditioner.make_rigid(guess);
+    preconditioner.project_to_rigid(guess);
     const auto report = ConjugateGradient().solve(matrix, preconditioner, {}, right_side, guess, {.tolerance = 1e-12});
     EXPECT_TRUE(report.converged());
 
@@ -68,12 +68,12 @@ TEST(RigidPreconditioner, KeepsRigidMotionsAndNoOthers) {
   const std::vector<Vec3> x{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}};
   RigidPreconditioner all(make_preconditioner(PreconditionerKind::block_jacobi, matrix),
                           {{VertexId(0), VertexId(1), VertexId(2), VertexId(3)}});
-  all.stand_at(x);
+  all.set_positions(x);
   all.refresh(matrix, {});
   std::vector<Vec3> turning;
   for (const Vec3& place : x) turning.push_back(Vec3(1, 2, 3) + Vec3(0.3, -0.2, 0.1).cross(place));
   std::vector<Vec3> kept = turning;
-  all.make_rigid(kept);
+  all.project_to_rigid(kept);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_LE((kept[i] - turning[i]).norm(), 1e-12);
 
   // All weights one: three vertices of a line that is stretched from its middle.
@@ -81,10 +81,10 @@ TEST(RigidPreconditioner, KeepsRigidMotionsAndNoOthers) {
   for (std::size_t i = 0; i < 3; ++i) ones.scalar(ones.scalar_pattern().diagonal_slot(VertexId(i))) = 1.0;
   RigidPreconditioner line(make_preconditioner(PreconditionerKind::block_jacobi, ones),
                            {{VertexId(0), VertexId(1), VertexId(2)}});
-  line.stand_at(std::span(x).first(3));
+  line.set_positions(std::span(x).first(3));
   line.refresh(ones, {});
   std::vector<Vec3> stretching{{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}};
-  line.make_rigid(stretching);
+  line.project_to_rigid(stretching);
   for (const Vec3& v : stretching) EXPECT_LE(v.norm(), 1e-12);
 }
 

@@ -94,9 +94,9 @@ TEST(ActiveSet, TakesThePapersDependentRows) {
 
 TEST(ActiveSet, HoldsEqualitiesAndBoundsFriction) {
   QpRow keep = single(0, Vec3::UnitX(), 5.0);
-  keep.lowest = -kInfinity;
+  keep.lower_bound = -kInfinity;
   QpRow rub = single(1, Vec3::UnitX(), 0.0);
-  rub.lowest = -0.5, rub.highest = 0.5;
+  rub.lower_bound = -0.5, rub.upper_bound = 0.5;
   const std::vector<double> mass = {1.0, 1.0};
   for (const double speed : {0.3, 2.0, -2.0}) {
     const Answer answer = solve(masses(mass), {keep, rub}, {Vec3(7, 0, 0), Vec3(speed, 0, 0)});

@@ -49,14 +49,17 @@ TEST(BoundedConjugateGradient, TwoUnknownsByHand) {
   std::vector<double> x = {0.0, 0.0};
   EXPECT_TRUE(
       solver
-          .solve(matrix, {.b = b, .lowest = std::vector<double>(2, kNone), .tolerance = 1e-12, .max_iterations = 20}, x)
-          .is_near);
+          .solve(matrix,
+                 {.b = b, .lower_bound = std::vector<double>(2, kNone), .tolerance = 1e-12, .max_iterations = 20}, x)
+          .converged);
   EXPECT_NEAR(x[0], 3.0, 1e-12);
   EXPECT_NEAR(x[1], -3.0, 1e-12);
   x = {0.0, 5.0};
-  EXPECT_TRUE(
-      solver.solve(matrix, {.b = b, .lowest = std::vector<double>(2, 0.0), .tolerance = 1e-12, .max_iterations = 20}, x)
-          .is_near);
+  EXPECT_TRUE(solver
+                  .solve(matrix,
+                         {.b = b, .lower_bound = std::vector<double>(2, 0.0), .tolerance = 1e-12, .max_iterations = 20},
+                         x)
+                  .converged);
   EXPECT_NEAR(x[0], 1.5, 1e-12);
   EXPECT_EQ(x[1], 0.0);
 }
@@ -68,10 +71,10 @@ TEST(BoundedConjugateGradient, FindsWhatTryingAllSetsFinds) {
   for (int round = 0; round < 200; ++round) {
     const Eigen::Index n = random.integer(1, 8);
     const Eigen::MatrixXd a = random_matrix(random, n);
-    std::vector<double> b, lowest, x;
+    std::vector<double> b, lower_bound, x;
     for (Eigen::Index i = 0; i < n; ++i) {
       b.push_back(random.uniform(-2.0, 2.0));
-      lowest.push_back(random.chance(0.2) ? kNone : random.uniform(-0.5, 0.5));
+      lower_bound.push_back(random.chance(0.2) ? kNone : random.uniform(-0.5, 0.5));
       x.push_back(random.uniform(-1.0, 1.0));
     }
     const Eigen::Map<const Eigen::VectorXd> right(b.data(), n);
@@ -83,14 +86,14 @@ TEST(BoundedConjugateGradient, FindsWhatTryingAllSetsFinds) {
       bool fits = true;
       for (Eigen::Index i = 0; i < n; ++i) {
         if ((set >> i & 1) == 0) continue;
-        fits = fits && lowest[static_cast<std::size_t>(i)] > kNone;
+        fits = fits && lower_bound[static_cast<std::size_t>(i)] > kNone;
         fixed.row(i).setZero();
         fixed(i, i) = 1.0;
-        value[i] = lowest[static_cast<std::size_t>(i)];
+        value[i] = lower_bound[static_cast<std::size_t>(i)];
       }
       if (!fits) continue;
       const Eigen::VectorXd tried = fixed.partialPivLu().solve(value);
-      for (Eigen::Index i = 0; i < n; ++i) fits = fits && tried[i] >= lowest[static_cast<std::size_t>(i)] - 1e-12;
+      for (Eigen::Index i = 0; i < n; ++i) fits = fits && tried[i] >= lower_bound[static_cast<std::size_t>(i)] - 1e-12;
       const double objective = 0.5 * tried.dot(a * tried) - right.dot(tried);
       if (!fits || objective >= best) continue;
       best = objective;
@@ -98,10 +101,11 @@ TEST(BoundedConjugateGradient, FindsWhatTryingAllSetsFinds) {
     }
     DenseMatrix matrix(a);
     ASSERT_TRUE(
-        solver.solve(matrix, {.b = b, .lowest = lowest, .tolerance = 1e-10, .max_iterations = 2000}, x).is_near);
+        solver.solve(matrix, {.b = b, .lower_bound = lower_bound, .tolerance = 1e-10, .max_iterations = 2000}, x)
+            .converged);
     for (Eigen::Index i = 0; i < n; ++i) {
       EXPECT_NEAR(x[static_cast<std::size_t>(i)], expected[i], 1e-7) << "round " << round;
-      EXPECT_GE(x[static_cast<std::size_t>(i)], lowest[static_cast<std::size_t>(i)]);
+      EXPECT_GE(x[static_cast<std::size_t>(i)], lower_bound[static_cast<std::size_t>(i)]);
     }
   }
 }
@@ -115,8 +119,8 @@ TEST(BoundedConjugateGradient, NeedsNoMoreIterationsThanUnknowns) {
   for (double& value : b) value = random.uniform(-1.0, 1.0);
   BoundedConjugateGradient solver;
   const auto answer = solver.solve(
-      matrix, {.b = b, .lowest = std::vector<double>(12, kNone), .tolerance = 1e-6, .max_iterations = 100}, x);
-  EXPECT_TRUE(answer.is_near);
+      matrix, {.b = b, .lower_bound = std::vector<double>(12, kNone), .tolerance = 1e-6, .max_iterations = 100}, x);
+  EXPECT_TRUE(answer.converged);
   EXPECT_LE(answer.iterations, 18);
 }
 
@@ -125,13 +129,15 @@ TEST(BoundedConjugateGradient, SaysWhenItIsNotNear) {
   const Eigen::MatrixXd values = random_matrix(random, 12);
   DenseMatrix matrix(values);
   std::vector<double> b(12, 1.0), x(12, 0.0);
-  const std::vector<double> lowest(12, 0.0);
+  const std::vector<double> lower_bound(12, 0.0);
   BoundedConjugateGradient solver;
-  const auto answer = solver.solve(matrix, {.b = b, .lowest = lowest, .tolerance = 1e-12, .max_iterations = 3}, x);
-  EXPECT_FALSE(answer.is_near);
+  const auto answer =
+      solver.solve(matrix, {.b = b, .lower_bound = lower_bound, .tolerance = 1e-12, .max_iterations = 3}, x);
+  EXPECT_FALSE(answer.converged);
   EXPECT_LE(answer.iterations, 4);
   b[7] = std::nan("");
-  EXPECT_FALSE(solver.solve(matrix, {.b = b, .lowest = lowest, .tolerance = 1e-6, .max_iterations = 100}, x).is_near);
+  EXPECT_FALSE(solver.solve(matrix, {.b = b, .lower_bound = lower_bound, .tolerance = 1e-6, .max_iterations = 100}, x)
+                   .converged);
 }
 
 }  // namespace

@@ -115,7 +115,8 @@ TEST(GaussSeidel, LeavesAloneWhatDoesNotCollide) {
 // The first contact needs its push only until the second has been pushed: a stack that falls on a floor. Without
 // taking back, the lower sheet would bounce.
 TEST(GaussSeidel, NeverPullsAndSettlesAStack) {
-  CollisionCase stack = test::random_pile({.sheets = 6, .vertices = 5, .violence = 0.0, .squeeze = 0.0, .floor = true});
+  CollisionCase stack =
+      test::random_pile({.sheets = 6, .vertices = 5, .max_random_motion = 0.0, .squeeze = 0.0, .floor = true});
   std::vector<Vec3> velocity(stack.end.size(), Vec3::Zero());
   for (std::size_t v = 0; v < velocity.size(); ++v)
     if (stack.inverse_mass[v] > 0.0) velocity[v] = Vec3(0, -10, 0);

@@ -42,7 +42,7 @@ TEST(ContactSprings, AskForAShareOfTheOverlapAndAreStifferWhereThereIsLessRoom) 
                       near = spring_of(hundredth, Vec3::Zero(), kOptions);
   // Room r = 1/4 and 1/100 of the thickness, a = 3: k = 500 / (r^1.5 · 3 · 1e-4) N/m, with r at least 0.03.
   EXPECT_NEAR(far.stiffness, 8.0 * 500.0 / 3e-4, 1e-3);
-  EXPECT_NEAR(near.stiffness, 500.0 / (std::pow(tolerance::kLeastRoom, 1.5) * 3e-4), 1.0);
+  EXPECT_NEAR(near.stiffness, 500.0 / (std::pow(tolerance::kMinContactSpringGapShare, 1.5) * 3e-4), 1.0);
   EXPECT_NEAR(far.rest_gap, (0.25 + 0.075) * kThickness, 1e-12);
   EXPECT_NEAR(near.rest_gap, (0.01 + 0.099) * kThickness, 1e-12);
   EXPECT_EQ(far.damping, 0.0);
@@ -52,7 +52,7 @@ TEST(ContactSprings, AskForAShareOfTheOverlapAndAreStifferWhereThereIsLessRoom) 
 TEST(ContactSprings, RubAsTheVelocityAtTheStartSays) {
   CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5);
   const double stiffness = 500.0 / (std::pow(0.5, 1.5) * kInverseMass * kStep * kStep);
-  const double stick = tolerance::kHeldMasses / (kInverseMass * kStep);
+  const double stick = tolerance::kPrescribedStickingDampingMasses / (kInverseMass * kStep);
   const double push = stiffness * (0.05 + 0.2) * kThickness;
   // Fast: slides, with that force at that speed. Slowly: sticks. Not down but up: no push, no friction.
   EXPECT_NEAR(spring_of(pair, {5.0, -0.02, 0.0}, kOptions).damping, 0.5 * push / 5.0, 1e-6);
@@ -63,7 +63,8 @@ TEST(ContactSprings, RubAsTheVelocityAtTheStartSays) {
 // Between two that move: a = 3 + 4 (1/4 + 1/16 + 1/16).
 TEST(ContactSprings, StickLessFirmlyWhereBothMove) {
   CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5, 4.0);
-  EXPECT_NEAR(spring_of(pair, {1e-6, -0.02, 0.0}, kOptions).damping, tolerance::kStickingMasses / (4.5 * kStep), 1e-9);
+  EXPECT_NEAR(spring_of(pair, {1e-6, -0.02, 0.0}, kOptions).damping, tolerance::kStickingDampingMasses / (4.5 * kStep),
+              1e-9);
 }
 
 TEST(ContactSprings, RubAsTheFirstTimeHasShown) {
@@ -75,13 +76,13 @@ TEST(ContactSprings, RubAsTheFirstTimeHasShown) {
   auto springs = make_contact_springs(step, velocity, kOptions, spring_of_pair);
   std::vector<Vec3> end = pair.mesh.positions;
   end[3] += Vec3(0.02, -0.1 * kThickness, 0.0);  // slides at 2 m/s, and ends at 0.4 of the thickness
-  settle_springs(step, end, springs, spring_of_pair);
+  update_contact_springs(step, end, springs, spring_of_pair);
   ASSERT_EQ(springs.size(), 1U);
   EXPECT_NEAR(springs[0].damping, 0.5 * springs[0].stiffness * 0.15 * kThickness / 2.0, 1e-6);
 
   // One that pulls is taken out.
   end[3].y() = 0.6 * kThickness;
-  settle_springs(step, end, springs, spring_of_pair);
+  update_contact_springs(step, end, springs, spring_of_pair);
   EXPECT_TRUE(springs.empty());
   EXPECT_LT(spring_of_pair[0], 0);
 }

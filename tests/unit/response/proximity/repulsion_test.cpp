@@ -84,19 +84,19 @@ TEST(Repulsion, SticksBelowCoulombsBoundAndSlipsAboveIt) {
 }
 
 /// Vertex 3 moves over a prescribed triangle with μ = 0.5, after the candidate has done this at the pair. a = 3/kg.
-Vec3 velocity_after(const CarriedImpulse& carried, const Vec3& velocity) {
+Vec3 velocity_after(const SpringImpulse& carried, const Vec3& velocity) {
   CollisionCase pair = vertex_on_triangle(0.0, 3.0, 0.5);
   move_tip(pair, velocity);
   CollisionStep& step = pair.begin();
   EXPECT_EQ(step.proximities().size(), 1U);
-  step.carry({carried});
+  step.set_spring_impulses({carried});
   repel(step, {});
   return step.velocity()[3];
 }
 
 // At 0.5 mm of 1 mm; down to 0.1 mm are 0.4 mm, in a step of 0.01 s: 0.04 m/s.
 TEST(Repulsion, LetsWhatASpringCarriesUseUpItsRoom) {
-  const CarriedImpulse carried{.on_spring = true, .push = 0.0, .rub = 0.0};
+  const SpringImpulse carried{.on_spring = true, .normal_impulse = 0.0, .friction_impulse = 0.0};
   EXPECT_NEAR(velocity_after(carried, {0, -0.03, 0}).y(), -0.03, 1e-12);
   EXPECT_NEAR(velocity_after(carried, {0, -1, 0}).y(), -0.04, 1e-12);
   // And rubs with the push that this takes: 0.96 m/s of approach, so 0.48 m/s of sliding.
@@ -108,7 +108,7 @@ TEST(Repulsion, LetsWhatASpringCarriesUseUpItsRoom) {
 // the thickness in the step, 1 mm/s, is stopped. A rub that is not enough to stop it is not begun.
 TEST(Repulsion, StopsWhatCreepsByWhatTheCandidateHasLeft) {
   const auto sliding_after = [](double sliding, double rub, double push = 0.2) {
-    return velocity_after({.on_spring = true, .push = push, .rub = rub}, {sliding, 0, 0}).x();
+    return velocity_after({.on_spring = true, .normal_impulse = push, .friction_impulse = rub}, {sliding, 0, 0}).x();
   };
   EXPECT_NEAR(sliding_after(5e-4, 0.0), 0.0, 1e-12);
   EXPECT_NEAR(sliding_after(2e-3, 0.0), 2e-3, 1e-12);

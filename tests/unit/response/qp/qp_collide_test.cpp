@@ -94,7 +94,7 @@ TEST(QpCollide, MovesWhatIsStiffAsAWhole) {
       move(pair, {0, -2, 0});
       CollisionStep& step = pair.begin();
       const BlockMatrix matrix = joined_masses(k);
-      step.propose(pair.end, &matrix);
+      step.set_candidate(pair.end, &matrix);
       EXPECT_EQ(resolve(step, {.solver = solver, .tolerance = 1e-9}).status, Status::resolved);
       const double change = step.velocity()[3].y() + 2.0;
       EXPECT_NEAR(change, 1.1, 1e-6);  // from 10 mm to 1 mm in 10 ms: -0.9 m/s
@@ -112,7 +112,7 @@ TEST(QpCollide, KeepsMomentumInTheMetricOfTheImplicitStep) {
   CollisionStep& step = pair.begin();
   BlockMatrix matrix = joined_masses(50.0);
   for (int a = 0; a < 3; ++a) matrix.block(matrix.block_pattern().diagonal_slot(VertexId(a))) = Mat3::Identity();
-  step.propose(pair.end, &matrix);
+  step.set_candidate(pair.end, &matrix);
   Vec3 before = Vec3::Zero(), after = Vec3::Zero();
   for (const Vec3& v : step.velocity()) before += v;
   EXPECT_EQ(resolve(step).status, Status::resolved);

@@ -2,7 +2,7 @@
 
 #include <limits>
 #include <muslin/response/response.hpp>
-#include <muslin/response/step/limit_keeper.hpp>
+#include <muslin/response/step/limit_projection.hpp>
 #include <muslin/response/step/stop_zones.hpp>
 #include <optional>
 #include <tests/support/piles.hpp>
@@ -33,7 +33,7 @@ class Counting final : public Response {
 /// Nothing is limited, nothing rigid.
 struct NoLimits {
   StretchFilter filter{StretchRows(), RigidPatches(), {}, 1};
-  LimitKeeper keeper{filter};
+  LimitProjection keeper{filter};
 };
 
 /// Large, flat, at this height.
@@ -45,7 +45,7 @@ Mesh spike(double height, double x = 0.0) {
 
 /// The last rung, on a case whose bodies move with these velocities; Δt = 0.01 s.
 struct Stopped {
-  Stopped(CollisionCase& bodies, const std::vector<Vec3>& body_velocity, const StopGroups& groups, Response& response)
+  Stopped(CollisionCase& bodies, const std::vector<Vec3>& body_velocity, const RigidGroups& groups, Response& response)
       : step(begin(bodies, body_velocity)),
         certificate(stop_zones(step, response, groups, limits.keeper, stopped, report)) {}
 
@@ -72,12 +72,12 @@ struct Stopped {
   Certificate certificate;
 };
 
-StopGroups no_groups(std::size_t vertices) {
+RigidGroups no_groups(std::size_t vertices) {
   return {.of_vertex = std::vector<std::int32_t>(vertices, -1), .members = {}};
 }
 /// One group: all vertices of the first body, a triangle.
-StopGroups first_is_rigid(std::size_t vertices) {
-  StopGroups groups = no_groups(vertices);
+RigidGroups first_is_rigid(std::size_t vertices) {
+  RigidGroups groups = no_groups(vertices);
   for (std::size_t v = 0; v < 3; ++v) groups.of_vertex[v] = 0;
   groups.members = {{VertexId(0), VertexId(1), VertexId(2)}};
   return groups;
@@ -142,7 +142,7 @@ TEST(StopZones, KeepsTheShapeOfARigidObstacle) {
     bodies.add(both, 0.0);
     bodies.add(spike(1e-3), 1.0);
     for (std::size_t v = 6; v < 9; ++v) bodies.inverse_mass[v] = 0.0;
-    StopGroups groups = no_groups(9);
+    RigidGroups groups = no_groups(9);
     if (rigid) {
       groups.members.emplace_back();
       for (std::size_t v = 0; v < 6; ++v) {

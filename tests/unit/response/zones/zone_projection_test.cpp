@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <muslin/response/zones/zone_friction.hpp>
+#include <muslin/response/zones/zone_normal_impulses.hpp>
 #include <muslin/response/zones/zone_projection.hpp>
-#include <muslin/response/zones/zone_pushes.hpp>
 #include <tests/support/zone_cases.hpp>
 
 namespace muslin {
@@ -10,17 +10,18 @@ namespace {
 
 using test::ZoneCase;
 
-bool find_pushes(const ZoneProblem& problem, std::span<Vec3> impulse) {
-  std::vector<Vec3> rub(problem.size(), Vec3::Zero());
-  const bool found = find_zone_pushes(problem, 1e-12, impulse, rub) == ZoneOutcome::solved;
-  for (std::size_t i = 0; i < rub.size(); ++i) impulse[i] += rub[i];
+bool find_normal_impulses(const ZoneProblem& problem, std::span<Vec3> impulse) {
+  std::vector<Vec3> friction_impulse(problem.size(), Vec3::Zero());
+  const bool found = find_zone_normal_impulses(problem, 1e-12, impulse, friction_impulse) == ZoneOutcome::solved;
+  for (std::size_t i = 0; i < friction_impulse.size(); ++i) impulse[i] += friction_impulse[i];
   return found;
 }
 
 std::vector<Vec3> project(const ZoneProblem& problem) {
   ZoneProjection projection(problem);
   std::vector<double> b(problem.size()), r(problem.size());
-  for (std::size_t i = 0; i < b.size(); ++i) b[i] = problem.aim[i] - problem.normal[i].dot(problem.relative[i]);
+  for (std::size_t i = 0; i < b.size(); ++i)
+    b[i] = problem.target_velocity[i] - problem.normal[i].dot(problem.relative[i]);
   EXPECT_LE(projection.solve_normal(b, r), 1e-9);
   std::vector<Vec3> impulse(problem.size());
   for (std::size_t i = 0; i < r.size(); ++i) impulse[i] = r[i] * problem.normal[i];
@@ -69,7 +70,7 @@ TEST(ZoneProjection, PullsWhereComplementarityDoesNot) {
   const ZoneProblem problem = zone.problem();
   EXPECT_LE(zone.after(problem, project(problem))[1].norm(), 1e-12);
   std::vector<Vec3> impulse(1, Vec3::Zero());
-  EXPECT_TRUE(find_pushes(problem, impulse));
+  EXPECT_TRUE(find_normal_impulses(problem, impulse));
   EXPECT_EQ(zone.after(problem, impulse)[1], Vec3(0, 2, 0));
 }
 
@@ -79,10 +80,10 @@ TEST(ZonePushes, BeginAtAGuessOfAnotherNormal) {
   const VertexId floor = zone.add_vertex(0.0, Vec3::Zero()), ball = zone.add_vertex(1.0, {3, -2, 0});
   add_pair(zone, floor, ball, Vec3::UnitY(), 0.5);
   const ZoneProblem problem = zone.problem();
-  std::vector<Vec3> push = {Vec3(0.7, 1.9, 0.2)}, rub = {Vec3(0.1, 0.4, 0.3)};
-  ASSERT_EQ(find_zone_pushes(problem, 1e-12, push, rub), ZoneOutcome::solved);
-  EXPECT_LE((push[0] - Vec3(0, 2, 0)).norm(), 1e-11);
-  EXPECT_LE((rub[0] - Vec3(-1, 0, 0)).norm(), 1e-11);
+  std::vector<Vec3> normal_impulse = {Vec3(0.7, 1.9, 0.2)}, friction_impulse = {Vec3(0.1, 0.4, 0.3)};
+  ASSERT_EQ(find_zone_normal_impulses(problem, 1e-12, normal_impulse, friction_impulse), ZoneOutcome::solved);
+  EXPECT_LE((normal_impulse[0] - Vec3(0, 2, 0)).norm(), 1e-11);
+  EXPECT_LE((friction_impulse[0] - Vec3(-1, 0, 0)).norm(), 1e-11);
 }
 
 // In a corner of two walls at rest; the ball moves along both, and into one of them.
@@ -93,7 +94,7 @@ TEST(ZonePushes, InACorner) {
   add_pair(zone, wall, ball, Vec3::UnitY());
   const ZoneProblem problem = zone.problem();
   std::vector<Vec3> impulse(2, Vec3::Zero());
-  ASSERT_TRUE(find_pushes(problem, impulse));
+  ASSERT_TRUE(find_normal_impulses(problem, impulse));
   EXPECT_LE((zone.after(problem, impulse)[1] - Vec3(0, 3, 4)).norm(), 1e-12);
 }
 
@@ -106,11 +107,11 @@ TEST(ZonePushes, SayThatTheirRoundsWereSpent) {
   add_pair(zone, floor, slides, Vec3::UnitY(), 0.9);
   add_pair(zone, slides, falls, Vec3::UnitX(), 0.9);
   const ZoneProblem problem = zone.problem();
-  std::vector<Vec3> push(2, Vec3::Zero()), rub = push;
-  EXPECT_EQ(find_zone_pushes(problem, 1e-9, push, rub), ZoneOutcome::roughly);
-  ZoneOutcome outcome = ZoneOutcome::roughly;
-  for (int call = 0; call < 50 && outcome == ZoneOutcome::roughly; ++call)
-    outcome = find_zone_pushes(problem, 1e-9, push, rub);
+  std::vector<Vec3> normal_impulse(2, Vec3::Zero()), friction_impulse = normal_impulse;
+  EXPECT_EQ(find_zone_normal_impulses(problem, 1e-9, normal_impulse, friction_impulse), ZoneOutcome::inexact);
+  ZoneOutcome outcome = ZoneOutcome::inexact;
+  for (int call = 0; call < 50 && outcome == ZoneOutcome::inexact; ++call)
+    outcome = find_zone_normal_impulses(problem, 1e-9, normal_impulse, friction_impulse);
   EXPECT_EQ(outcome, ZoneOutcome::solved);
 }
 
@@ -121,7 +122,7 @@ TEST(ZonePushes, BetweenPlatesThatCloseThereAreNone) {
   add_pair(zone, low, ball, Vec3::UnitY());
   add_pair(zone, high, ball, -Vec3::UnitY());
   std::vector<Vec3> impulse(2, Vec3::Zero());
-  EXPECT_FALSE(find_pushes(zone.problem(), impulse));
+  EXPECT_FALSE(find_normal_impulses(zone.problem(), impulse));
 }
 
 // Between plates that move apart projection is inconsistent, but there is no pinch.
@@ -137,7 +138,7 @@ TEST(ZonePushes, BetweenPlatesThatOpenNothingHappens) {
   for (std::size_t i = 0; i < 2; ++i) b[i] = -problem.normal[i].dot(problem.relative[i]);
   EXPECT_GT(projection.solve_normal(b, r), 0.5);
   std::vector<Vec3> impulse(2, Vec3::Zero());
-  EXPECT_TRUE(find_pushes(problem, impulse));
+  EXPECT_TRUE(find_normal_impulses(problem, impulse));
   EXPECT_EQ(zone.after(problem, impulse)[2], Vec3(0, 0.5, 0));
 }
 
@@ -153,11 +154,11 @@ TEST(ZoneFriction, OfOneContactIsCoulombs) {
       if (per_zone) {
         impulse = project(problem);
         ZoneProjection projection(problem);
-        std::vector<Vec3> rub(1);
-        rub_zone(problem, projection, impulse, rub);
-        impulse[0] += rub[0];
+        std::vector<Vec3> friction_impulse(1);
+        find_zone_friction(problem, projection, impulse, friction_impulse);
+        impulse[0] += friction_impulse[0];
       } else {
-        ASSERT_TRUE(find_pushes(problem, impulse));
+        ASSERT_TRUE(find_normal_impulses(problem, impulse));
       }
       const double left = speed < 1.0 ? 0.0 : speed - 1.0;
       EXPECT_LE((zone.after(problem, impulse)[1] - Vec3(0, 0, left)).norm(), 1e-12);
@@ -175,7 +176,7 @@ TEST(ZoneFriction, OfContactsHasEachItsOwnCoefficient) {
   zone.add_contact({rough, rough, smooth, smooth}, {-1.0, 0.0, 1.0, 0.0}, Vec3::UnitZ());  // joins the two
   const ZoneProblem problem = zone.problem();
   std::vector<Vec3> impulse(3, Vec3::Zero());
-  ASSERT_TRUE(find_pushes(problem, impulse));
+  ASSERT_TRUE(find_normal_impulses(problem, impulse));
   const std::vector<Vec3> v = zone.after(problem, impulse);
   EXPECT_LE((v[1] - Vec3(4, 0, 0)).norm(), 1e-11);
   EXPECT_LE((v[2] - Vec3(5, 0, 0)).norm(), 1e-11);

@@ -1,0 +1,98 @@
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <muslin/core/types.hpp>
+#include <span>
+#include <vector>
+
+namespace muslin {
+
+struct VertexTrianglePair {
+  VertexId vertex;
+  TriangleId triangle;
+  friend constexpr auto operator<=>(const VertexTrianglePair&, const VertexTrianglePair&) = default;
+};
+struct EdgeEdgePair {
+  EdgeId first;  ///< the lower of the two
+  EdgeId second;
+  friend constexpr auto operator<=>(const EdgeEdgePair&, const EdgeEdgePair&) = default;
+};
+struct VertexEdgePair {
+  VertexId vertex;
+  EdgeId edge;
+  friend constexpr auto operator<=>(const VertexEdgePair&, const VertexEdgePair&) = default;
+};
+
+/// A list that keeps its memory and writes without a check per element: room is made for a batch at a time.
+template <class Pair>
+class PairList {
+ public:
+  void clear() { size_ = 0; }
+  /// Makes room for `more` further pairs and returns where to write them; `commit` tells where writing ended.
+  [[nodiscard]] Pair* reserve_more(std::size_t more) {
+    if (size_ + more > capacity_) grow(size_ + more);
+    return pairs_.get() + size_;
+  }
+  void commit(const Pair* end) { size_ = static_cast<std::size_t>(end - pairs_.get()); }
+  void push_back(const Pair& pair) {
+    Pair* const end = reserve_more(1);
+    *end = pair;
+    commit(end + 1);
+  }
+  template <class Keep>
+  void keep_if(const Keep& keep) {
+    commit(std::remove_if(pairs_.get(), pairs_.get() + size_, [&](const Pair& pair) { return !keep(pair); }));
+  }
+  [[nodiscard]] std::span<const Pair> pairs() const { return {pairs_.get(), size_}; }
+  [[nodiscard]] std::span<Pair> pairs() { return {pairs_.get(), size_}; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  void grow(std::size_t least) {
+    const std::size_t capacity = std::max<std::size_t>(least, 2 * capacity_ + 256);
+    auto larger = std::make_unique_for_overwrite<Pair[]>(capacity);
+    std::copy(pairs_.get(), pairs_.get() + size_, larger.get());
+    pairs_ = std::move(larger);
+    capacity_ = capacity;
+  }
+
+  std::unique_ptr<Pair[]> pairs_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// What one piece of the search found.
+struct BroadPhaseChunk {
+  PairList<VertexTrianglePair> vertex_triangle;
+  PairList<EdgeEdgePair> edge_edge;
+  PairList<VertexEdgePair> vertex_edge;
+
+  void clear() {
+    vertex_triangle.clear();
+    edge_edge.clear();
+    vertex_edge.clear();
+  }
+};
+
+namespace detail {
+/// Two subtrees to be searched against each other, or one (a == b) against itself.
+struct NodePair {
+  std::int32_t a;
+  std::int32_t b;
+};
+}  // namespace detail
+
+/// All pairs whose swept boxes overlap, each once, in pieces that can be worked on in parallel. The pieces and their
+/// order depend on the geometry alone, never on the number of threads. Reuse one object: it keeps its memory, so the
+/// last chunks may be empty.
+struct BroadPhasePairs {
+  std::vector<BroadPhaseChunk> chunks;
+  std::vector<detail::NodePair> tasks;  ///< memory of the search
+
+  [[nodiscard]] std::size_t vertex_triangle_count() const;
+  [[nodiscard]] std::size_t edge_edge_count() const;
+  [[nodiscard]] std::size_t vertex_edge_count() const;
+  [[nodiscard]] std::size_t count() const { return vertex_triangle_count() + edge_edge_count() + vertex_edge_count(); }
+};
+
+}  // namespace muslin
