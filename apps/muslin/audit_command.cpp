@@ -37,7 +37,7 @@ void print_frame(const std::string& title, const AuditedFrame& frame, const Audi
   if (arguments.quiet && report.clean()) return;
   std::string line = fmt::format("{}: {}", title, count_intersections(report.intersections));
   if (report.obstacle_intersections > 0)
-    line += fmt::format(" ({} within obstacles left out)", report.obstacle_intersections);
+    line += fmt::format(" ({} between obstacles not counted)", report.obstacle_intersections);
   fmt::print("{}\n", line);
   for (const std::string& pair : frame.pairs) fmt::print("  {}\n", pair);
   if (report.intersections > frame.pairs.size() && !frame.pairs.empty())
@@ -61,8 +61,9 @@ ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, Totals
     if (!range || !sequence.moves() || (range->first <= sequence.label(i) && sequence.label(i) <= range->last))
       chosen.push_back(i);
   if (chosen.empty()) {
-    return report(Error{Error::Kind::unreadable_file, name, "has no such frames",
-                        fmt::format("it has {} to {}", sequence.label(0), sequence.label(sequence.size() - 1))});
+    return report(
+        Error{Error::Kind::unreadable_file, name, "none of these frames exists",
+              fmt::format("the frames are {} to {}", sequence.label(0), sequence.label(sequence.size() - 1))});
   }
 
   const std::size_t batch = 4 * static_cast<std::size_t>(thread_limit());
@@ -163,7 +164,7 @@ ExitCode audit_all(const AuditArguments& arguments) {
     if (const ExitCode code = audit_scene(scene, arguments, totals); code != kDone) return code;
   }
   if (totals.frames > 1)
-    fmt::print("{} of {} frames intersect, {} in all\n", totals.bad_frames, totals.frames,
+    fmt::print("{} of {} frames intersect, {} in total\n", totals.bad_frames, totals.frames,
                count_intersections(totals.intersections));
   return totals.bad_frames == 0 ? kDone : kIntersections;
 }
@@ -173,22 +174,21 @@ ExitCode audit_all(const AuditArguments& arguments) {
 CommandAction add_audit(CLI::App& parser) {
   auto arguments = std::make_shared<AuditArguments>();
   parser.footer(
-      "Meshes given together are one scene; a cache (.pc2) moves the mesh of its name. A folder is a run folder, or\n"
-      "holds numbered meshes (shirt_0001.obj, ...), one frame each; meshes given with it stand in every frame. "
-      "Several\n"
-      "folders are a scene each. Which bodies are obstacles is taken from a run folder's run.json. Exit code 6 if\n"
-      "anything intersects.");
+      "Meshes given together form one scene. A cache (.pc2) animates the mesh of the same name. A folder is a run\n"
+      "folder or holds numbered meshes (shirt_0001.obj, ...), one per frame; meshes given beside it are in every\n"
+      "frame. Each folder is a scene of its own. The run.json of a run folder names the obstacles. The exit code is 6\n"
+      "if anything intersects.");
   parser.add_option("paths", arguments->paths, "Meshes (.obj, .ply), caches (.pc2) or folders")->required();
   parser
       .add_option("--obstacle", arguments->obstacles,
-                  "A body or group whose pairs with itself and with other obstacles are left out (repeatable)")
+                  "Body or group whose intersections with itself and with other obstacles do not count (repeatable)")
       ->allow_extra_args(false);
-  parser.add_option("--frames", arguments->frames, "Only these, e.g. 10-20");
-  parser.add_option("--first", arguments->max_listed, "Pairs to list per frame")
+  parser.add_option("--frames", arguments->frames, "Audit only these frames, e.g. 10-20");
+  parser.add_option("--first", arguments->max_listed, "Number of pairs to list per frame")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
-  parser.add_option("--threads", arguments->threads, "Threads to use; 0: all")->check(CLI::Range(0, 1024));
-  parser.add_flag("--each", arguments->each, "Audit each file by itself, not all as one scene");
+  parser.add_option("--threads", arguments->threads, "Number of threads; 0 uses all")->check(CLI::Range(0, 1024));
+  parser.add_flag("--each", arguments->each, "Audit each file separately, not all as one scene");
   parser.add_flag("--quiet", arguments->quiet, "Print only frames that intersect");
   return [arguments] {
     ExitCode code = kDone;

@@ -44,7 +44,7 @@ ExitCode check_meshes(const std::vector<std::string>& paths, std::size_t max_lis
   if (audited.report.intersections > audited.pairs.size())
     fmt::print("  and {} more\n", audited.report.intersections - audited.pairs.size());
   if (audited.report.undecidable > 0)
-    fmt::print("{} element{} could not be decided: a vertex is not a finite number\n", audited.report.undecidable,
+    fmt::print("{} element{} could not be audited: a vertex is not a finite number\n", audited.report.undecidable,
                audited.report.undecidable == 1 ? "" : "s");
   if (audited.report.intersections > 0) return kIntersections;
   return all_finite ? kDone : kFileUnreadable;
@@ -55,7 +55,7 @@ ExitCode check_all(const CheckArguments& arguments) {
   const auto first_mesh = std::stable_partition(scenes.begin(), scenes.end(), is_scene);
   const std::vector<std::string> meshes(first_mesh, scenes.end());
   scenes.erase(first_mesh, scenes.end());
-  if (!arguments.overrides.empty() && scenes.empty()) return refuse("--set: is for scenes, and there is none");
+  if (!arguments.overrides.empty() && scenes.empty()) return refuse("--set: changes scenes, but no scene was given");
 
   ExitCode code = kDone;
   for (const std::string& scene : scenes) {
@@ -72,18 +72,16 @@ ExitCode check_all(const CheckArguments& arguments) {
 CommandAction add_check(CLI::App& parser) {
   auto arguments = std::make_shared<CheckArguments>();
   parser.footer(
-      "A scene is checked as a whole, before it is run. Meshes given together are one scene. Numbers count from 0. "
-      "Exit\n"
-      "code 6 if anything intersects, obstacles among themselves apart, 4 if a vertex is not finite; warnings alone "
-      "do\n"
-      "not change it.");
+      "A scene is checked as a whole before it is run. Meshes given together form one scene. Elements are numbered\n"
+      "from 0. The exit code is 6 if anything intersects, except obstacles with each other, and 4 if a vertex is not\n"
+      "finite. Warnings alone do not change it.");
   parser.add_option("paths", arguments->paths, "Scenes (.json) or meshes (.obj, .ply)")->required();
   parser.add_option("--set", arguments->overrides, "Change a setting of the scene, e.g. time.step=2ms (repeatable)")
       ->allow_extra_args(false);
-  parser.add_option("--first", arguments->max_listed, "Intersections to list")
+  parser.add_option("--first", arguments->max_listed, "Number of intersections to list")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
-  parser.add_option("--threads", arguments->threads, "Threads to use; 0: all")->check(CLI::Range(0, 1024));
+  parser.add_option("--threads", arguments->threads, "Number of threads; 0 uses all")->check(CLI::Range(0, 1024));
   return [arguments] {
     ExitCode code = kDone;
     with_threads(arguments->threads, [&] { code = check_all(*arguments); });

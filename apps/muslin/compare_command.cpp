@@ -36,7 +36,7 @@ std::string objection(const std::vector<std::string>& responses) {
   std::set<std::string> seen;
   for (const std::string& name : responses) {
     if (const std::string why = unknown_response(name); !why.empty()) return fmt::format("{}: {}", name, why);
-    if (!seen.insert(name).second) return name + ": is there twice; name each response once";
+    if (!seen.insert(name).second) return name + ": named twice; name each response once";
   }
   return {};
 }
@@ -45,13 +45,13 @@ std::string objection(const std::vector<std::string>& responses) {
 ExitCode check_folders(const fs::path& folder, const std::vector<RunRequest>& requests) {
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
-    return refuse(fmt::format("{}: is a file; name a folder with -o", folder.string()));
+    return refuse(fmt::format("{}: this is a file; name a folder with -o", folder.string()));
   for (const RunRequest& request : requests) {
     if (const ExitCode code = check_folder(request.folder, request.existing); code != kDone) return code;
     if (request.existing != ExistingRun::refuse) continue;
     for (const char* name : {kPageName, kCsvName, kPictureName})
       if (fs::exists(folder / name, ignored))
-        return refuse(fmt::format("{}: is there already; replace it with --force, or name another folder with -o",
+        return refuse(fmt::format("{}: exists already; replace it with --force, or name another folder with -o",
                                   (folder / name).string()));
   }
   return kDone;
@@ -111,7 +111,7 @@ ExitCode compare(const CompareArguments& arguments) {
   if (const Status status = write_tables(folder, comparison); !status) return report(status.error());
   if (const ExitCode code = draw_comparison(sheet, folder / kPictureName); code != kDone) return code;
   if (!arguments.run.quiet)
-    fmt::print(stderr, "{}: the table is in {} and {}, the frames side by side in {}\n", folder.string(), kPageName,
+    fmt::print(stderr, "{}: the table is in {} and {}, the frames side by side are in {}\n", folder.string(), kPageName,
                kCsvName, kPictureName);
   return worst;
 }
@@ -121,24 +121,24 @@ ExitCode compare(const CompareArguments& arguments) {
 CommandAction add_compare(CLI::App& parser) {
   auto arguments = std::make_shared<CompareArguments>();
   parser.footer(
-      "Each response has a run folder of its own in the folder, as muslin run makes it. The table is printed, and\n"
-      "written to compare.md and compare.csv; compare.png shows the same frames of all, a row each. A run that stops\n"
-      "does not end the comparison. Ctrl-C does, and --resume goes on. Exit code: the largest of the runs', 0, 6, 7 "
-      "or\n"
-      "130, as muslin run gives them.");
+      "Each response gets its own run folder, as written by muslin run. The table is printed and also written to\n"
+      "compare.md and compare.csv; compare.png shows the same frames of all runs, one row per response. A run that\n"
+      "stops does not end the comparison. Ctrl-C does, and --resume continues it. The exit code is the largest of the\n"
+      "runs' codes: 0, 6, 7 or 130, as for muslin run.");
   add_run_arguments(parser, arguments->run);
   parser
       .add_option("--responses", arguments->responses,
-                  "Which, e.g. gauss_seidel,rigid_zones; see muslin list responses")
+                  "Responses to compare, e.g. gauss_seidel,rigid_zones; see muslin list responses")
       ->required()
       ->delimiter(',')
       ->allow_extra_args(false);
   parser.add_option("-o,--output", arguments->run.output,
-                    "Folder to write; default: the scene's name with .compare, here");
+                    "Folder to write; default: the name of the scene with .compare, in the current folder");
   parser
       .add_option("--sheet-frames", arguments->sheet_frames,
-                  "Frames of the picture, e.g. 1,20,40 or 0-60:10 or all; default: six of them")
-      ->check(option_form(parse_frames, "numbers, ranges such as 0-60:10, first, last or all, with commas between"));
+                  "Frames of the picture, e.g. 1,20,40 or 0-60:10 or all; default: six frames")
+      ->check(
+          option_form(parse_frames, "a comma-separated list of numbers, ranges such as 0-60:10, first, last or all"));
   return [arguments] {
     ExitCode code = kDone;
     with_threads(arguments->run.threads, [&] { code = compare(*arguments); });

@@ -16,8 +16,9 @@ constexpr PictureSize kPictureSize = {360, 270};
 
 /// A picture that failed is no reason to simulate again.
 ExitCode refuse_frames(const ComparisonSheet& sheet, const std::string& why) {
-  return refuse(fmt::format("--sheet-frames {}: {}; the runs are kept: compare again with --resume and other frames",
-                            sheet.frames, why));
+  return refuse(
+      fmt::format("--sheet-frames {}: {}; the runs are kept: repeat the command with --resume and other frames",
+                  sheet.frames, why));
 }
 
 Result<std::vector<FrameSource>> open(const ComparisonSheet& sheet) {

@@ -35,7 +35,7 @@ FrameSurvey::Body& FrameSurvey::body(const std::string& name) {
 Status FrameSurvey::add(const Frame& frame, const std::string& name) {
   for (const Vec3& position : frame.positions)
     if (!(position.cwiseAbs().maxCoeff() <= kMaxCoordinate))
-      return Error{Error::Kind::unreadable_file, name, "has coordinates beyond 1e15 m, too far away to be drawn", ""};
+      return Error{Error::Kind::unreadable_file, name, "coordinates beyond 1e15 m cannot be drawn", ""};
   std::vector<Body*> found;
   for (const std::string& body_name : frame.body_names) found.push_back(&body(body_name));
   visit_corners(frame, [&](std::size_t b, VertexId v) {

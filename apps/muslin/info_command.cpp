@@ -58,21 +58,22 @@ void print_statistics(const RunRecord& record) {
                                   static_cast<double>(run.solver_iterations) / static_cast<double>(run.steps),
                                   run.unconverged_steps));
   const CollisionStatistics& collision = run.collision;
-  print_line("collision", fmt::format("{} contacts; at most {} in a zone; {:.1f} passes of detection per step",
+  print_line("collision", fmt::format("{} contacts; at most {} in a zone; {:.1f} detection passes per step",
                                       collision.contacts, collision.largest_zone,
                                       static_cast<double>(collision.passes) / static_cast<double>(run.steps)));
   if (const std::string rungs = rungs_text(collision.rungs); !rungs.empty())
-    print_line("ladder", fmt::format("below the response: {}", rungs));
+    print_line("ladder", fmt::format("rungs below the response: {}", rungs));
   if (run.max_frame_lag() > 0.0)
     print_line("lag",
                fmt::format("at most {:.2g} mm behind a script at the end of a frame", 1e3 * run.max_frame_lag()));
   print_line("strain", fmt::format("at most {:.2f} %", 100.0 * run.max_strain));
   if (run.limits.iterations > 0)
-    print_line("limits", fmt::format("stretched by at most {:.4g} % where limited, over the limit in {} steps; patches "
-                                     "{:.2g} mm from their shape",
-                                     100.0 * run.limits.strain, run.over_limit_steps, 1e3 * run.limits.shape_error));
+    print_line("limits",
+               fmt::format("largest stretch of limited elements {:.4g} %, limit exceeded in {} steps; patches up to "
+                           "{:.2g} mm off their shape",
+                           100.0 * run.limits.strain, run.over_limit_steps, 1e3 * run.limits.shape_error));
   print_line("speed", fmt::format("at most {:.4g} m/s", run.max_speed));
-  print_line("energy", fmt::format("{:.4g} J kinetic, {:.4g} J elastic, {:.4g} J of gravity at the end",
+  print_line("energy", fmt::format("{:.4g} J kinetic, {:.4g} J elastic, {:.4g} J gravitational at the end",
                                    run.last.kinetic_energy, run.last.elastic_energy, run.last.gravity_energy));
 }
 
@@ -113,7 +114,7 @@ ExitCode describe_run(const fs::path& folder, bool json) {
 
 CommandAction add_info(CLI::App& parser) {
   auto arguments = std::make_shared<InfoArguments>();
-  parser.add_option("folder", arguments->folder, "A run folder; without one, this program is described");
+  parser.add_option("folder", arguments->folder, "Run folder; without one, the program and the machine are described");
   parser.add_flag("--json", arguments->json, "Print JSON");
   return [arguments] {
     return arguments->folder.empty() ? describe_program(arguments->json)

@@ -160,10 +160,10 @@ ExitCode list(const ListArguments& arguments) {
 
 CommandAction add_list(CLI::App& parser) {
   auto arguments = std::make_shared<ListArguments>();
-  parser.add_option("what", arguments->what, "fabrics, cables, responses or scenes")
+  parser.add_option("what", arguments->what, "What to list: fabrics, cables, responses or scenes")
       ->required()
       ->check(CLI::IsMember({"fabrics", "cables", "responses", "scenes"}));
-  parser.add_option("--from", arguments->folder, "Folder of the scenes (scenes)");
+  parser.add_option("--from", arguments->folder, "Folder of the scenes (default: scenes)");
   parser.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return list(*arguments); };
 }

@@ -26,13 +26,13 @@ ExitCode run(int argc, char** argv) {
     commands.emplace_back(command, add_arguments(*command));
   };
   add("run", "Simulate a scene, frame by frame, into a run folder", add_run);
-  add("compare", "Simulate a scene once for each of several responses, and say how they differ", add_compare);
-  add("audit", "Count the intersections in meshes, caches and run folders, exactly", add_audit);
-  add("check", "Say what in a scene or mesh a simulation may trip over, and whether it intersects", add_check);
-  add("render", "Draw meshes and frames of a run folder into a picture", add_render);
-  add("list", "List the fabrics, cables and responses that scenes can name, or the scenes of a folder", add_list);
+  add("compare", "Simulate a scene once per response and compare the results", add_compare);
+  add("audit", "Count intersections in meshes, caches and run folders exactly", add_audit);
+  add("check", "Report intersections and other problems of a scene or mesh before a simulation", add_check);
+  add("render", "Draw meshes or frames of a run folder into a picture", add_render);
+  add("list", "List the fabrics, cables and responses that scenes can name, or the scenes in a folder", add_list);
   add("schema", "Print the JSON Schema of scene files", add_schema);
-  add("info", "Describe a run folder, or this program and machine", add_info);
+  add("info", "Describe a run folder, or the program and the machine", add_info);
 
   if (argc < 2) {
     fmt::print(stderr, "{}", parser.help());
@@ -41,7 +41,7 @@ ExitCode run(int argc, char** argv) {
   const std::string first = argv[1];
   const auto is_first = [&](const auto& command) { return command.first->get_name() == first; };
   if (!first.starts_with('-') && std::none_of(commands.begin(), commands.end(), is_first)) {
-    fmt::print(stderr, "muslin: error: {}: no such command; there are", first);
+    fmt::print(stderr, "muslin: error: {}: no such command; the commands are", first);
     for (const auto& [command, run_command] : commands) fmt::print(stderr, " {}", command->get_name());
     fmt::print(stderr, "\n");
     return kCommandLine;
@@ -56,7 +56,7 @@ ExitCode run(int argc, char** argv) {
     const ExitCode code = run_command();
     // What was printed counts only if it arrived.
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-    fmt::print(stderr, "muslin: error: standard output: cannot write; is the disk full?\n");
+    fmt::print(stderr, "muslin: error: standard output: cannot be written; is the disk full?\n");
     return kDiskOrMemory;
   }
   return kCommandLine;

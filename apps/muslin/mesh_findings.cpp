@@ -26,17 +26,17 @@ std::string size_text(const MeshCheck& check) {
 
 void print_findings(const MeshCheck& check) {
   warn(check.non_finite_vertices, "vertex is not a finite number", "vertices are not finite numbers",
-       "repair them in the program that wrote the file");
+       "repair them in the program that exported the file");
   warn(check.isolated_vertices, "isolated vertex", "isolated vertices", "they will not be simulated");
-  warn(check.duplicate_vertices, "vertex at the place of another", "vertices at the place of another",
-       "merge them by distance, or a seam is open there");
+  warn(check.duplicate_vertices, "vertex at the position of another", "vertices at the position of another",
+       "merge them by distance unless the seam is meant to be open");
   warn(check.degenerate_triangles, "triangle without area", "triangles without area", "dissolve them");
-  warn(check.duplicate_triangles, "triangle that is there twice", "triangles that are there twice",
-       "remove one of each");
-  warn(check.inverted_triangles, "triangle faces the other way than its neighbour",
-       "triangles face the other way than their neighbour", "recalculate the normals");
+  warn(check.duplicate_triangles, "duplicate triangle", "duplicate triangles", "remove the duplicates");
+  warn(check.inverted_triangles, "triangle is oriented opposite to its neighbour",
+       "triangles are oriented opposite to their neighbour", "recalculate the normals");
   warn(check.non_manifold_edges, "edge with more than two triangles, at vertex",
-       "edges with more than two triangles, at vertices", "fine for a seam of three panels, else separate them");
+       "edges with more than two triangles, at vertices",
+       "correct for a seam of three panels, otherwise separate them");
   warn(check.degenerate_segments, "segment without length", "segments without length", "remove them");
   if (const std::string warning = unit_warning(check.size()); !warning.empty()) print_warning(warning);
 }

@@ -40,14 +40,15 @@ void print_speed(const Scene& scene, const Body& body, const ScriptSpeed& speed,
   const double allowed = std::min(size, tolerance::kMaxScriptedDisplacement);
   if (speed.displacement <= allowed) return;
   const bool has_interval = scene.collision.interval > 0.0;
-  print_warning(fmt::format(
-      "in frame {}, from {:.4g} s on, vertex {} moves by {} in one step, more than {}; slow it down, or shorten the {} "
-      "(--set {}={:.2g})",
-      speed.frame, speed.time, speed.vertex.value, millimetres(speed.displacement),
-      size < tolerance::kMaxScriptedDisplacement ? "the body's own size"
-                                                 : millimetres(tolerance::kMaxScriptedDisplacement),
-      has_interval ? "interval" : "step", has_interval ? "collision.interval" : "time.step",
-      kRoundingMargin * step * allowed / speed.displacement));
+  print_warning(
+      fmt::format("in frame {}, from {:.4g} s on, vertex {} moves by {} in one step, more than {}; make it slower, or "
+                  "shorten the {} "
+                  "(--set {}={:.2g})",
+                  speed.frame, speed.time, speed.vertex.value, millimetres(speed.displacement),
+                  size < tolerance::kMaxScriptedDisplacement ? "the size of the body"
+                                                             : millimetres(tolerance::kMaxScriptedDisplacement),
+                  has_interval ? "interval" : "step", has_interval ? "collision.interval" : "time.step",
+                  kRoundingMargin * step * allowed / speed.displacement));
 }
 
 void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpeed& speed) {
@@ -65,7 +66,7 @@ void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpe
   const double edge = mean_edge_length(body.mesh);
   if (body.kind != BodyKind::obstacle && thickness > tolerance::kMaxThicknessToEdgeRatio * edge)
     print_warning(
-        fmt::format("its thickness of {} is more than a quarter of its mean edge, {}; folds will be stiff: "
+        fmt::format("its thickness of {} exceeds a quarter of its mean edge length, {}, so folds will be stiff; "
                     "make it thinner (--set bodies.{}.thickness={:.2g}) or the mesh coarser",
                     millimetres(thickness), millimetres(edge), body.name,
                     kRoundingMargin * tolerance::kMaxThicknessToEdgeRatio * edge));
@@ -79,10 +80,10 @@ void print_pairs(const std::vector<std::string>& pairs, std::size_t count) {
 
 void print_audit(const StartAudit& audit) {
   fmt::print("{}{}\n", count_intersections(audit.intersections),
-             audit.only_as_floats ? " when rounded to the floats of the files" : "");
+             audit.only_as_floats ? " after rounding to the floats of the files" : "");
   print_pairs(audit.pairs, audit.intersections);
   if (audit.obstacle_intersections == 0) return;
-  fmt::print("{} between obstacles, which do not count\n", count_intersections(audit.obstacle_intersections));
+  fmt::print("{} between obstacles, not counted\n", count_intersections(audit.obstacle_intersections));
   print_pairs(audit.obstacle_pairs, audit.obstacle_intersections);
 }
 

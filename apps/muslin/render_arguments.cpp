@@ -104,8 +104,8 @@ ChosenFrames choose_frames(const FrameList& list, const FrameSequence& sequence)
   ChosenFrames chosen;
   const std::size_t count = sequence.size();
   const auto there_are = [&] {
-    return count == 1 ? fmt::format("there is only {}", sequence.label(0))
-                      : fmt::format("there are {} to {}", sequence.label(0), sequence.label(count - 1));
+    return count == 1 ? fmt::format("the only frame is {}", sequence.label(0))
+                      : fmt::format("the frames are {} to {}", sequence.label(0), sequence.label(count - 1));
   };
   for (const FrameRange& range : list.ranges) {
     if (range.first == kFirst && range.last == kFirst) {
@@ -132,7 +132,7 @@ ChosenFrames choose_frames(const FrameList& list, const FrameSequence& sequence)
     for (std::size_t i = 1; i < count; ++i)
       if (distance(i) < distance(nearest)) nearest = i;
     chosen.problem =
-        fmt::format("no frame {}; the nearest is {}, {}", range.first, sequence.label(nearest), there_are());
+        fmt::format("no frame {}; the nearest is {}; {}", range.first, sequence.label(nearest), there_are());
     return chosen;
   }
   return chosen;

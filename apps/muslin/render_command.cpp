@@ -34,15 +34,15 @@ ExitCode render_all(const RenderArguments& arguments) {
     std::error_code ignored;
     (fs::is_directory(path, ignored) ? folders : files).emplace_back(path);
   }
-  if (folders.size() > 1) return refuse("one folder at a time; render each into a picture of its own");
+  if (folders.size() > 1) return refuse("render draws one folder at a time; draw each into its own picture");
   if (arguments.from.empty() && !arguments.to.empty()) return refuse("--to: needs --from");
   const Paint paint = arguments.options.paint;
   const bool by_group = paint == Paint::zones || paint == Paint::clusters;
   if (paint != Paint::strain && paint != Paint::speed && !arguments.range.empty())
-    return refuse("--range: only for --color strain and --color speed");
+    return refuse("--range: applies only to --color strain and --color speed");
   const std::string extension = fs::path(arguments.output).extension().string();
   if (!extension.empty() && extension != ".png" && extension != ".PNG")
-    return refuse(fmt::format("-o {}: pictures are written as PNG; name it so", arguments.output));
+    return refuse(fmt::format("-o {}: pictures are written as PNG; use a name that ends in .png", arguments.output));
 
   auto sequence =
       folders.empty() ? FrameSequence::open_files(files) : FrameSequence::open_folder(folders.front(), files);
@@ -55,7 +55,7 @@ ExitCode render_all(const RenderArguments& arguments) {
   }
   FrameGroups groups;
   if (by_group) {
-    if (folders.empty()) return refuse("--color zones and clusters: need a run folder");
+    if (folders.empty()) return refuse("--color zones and --color clusters: need a run folder");
     auto read = FrameGroups::read(folders.front());
     if (!read) return report(read.error());
     groups = std::move(*read);
@@ -65,7 +65,7 @@ ExitCode render_all(const RenderArguments& arguments) {
   if (arguments.options.paint == Paint::speed) {
     if (sequence->size() < 2) return refuse("--color speed: needs at least two frames");
     if (!info.frame_rate)
-      fmt::print(stderr, "muslin: note: no run.json says the frame rate; speeds are for {} frames per second\n",
+      fmt::print(stderr, "muslin: note: no run.json gives the frame rate; speeds assume {} frames per second\n",
                  kDefaultFrameRate);
   }
   RenderOptions options = arguments.options;
@@ -83,7 +83,7 @@ ExitCode render_all(const RenderArguments& arguments) {
                  : is_single             ? PictureSize{960, 720}
                                          : PictureSize{480, 360};
   if (const std::string why = sheet_problem(frames.size(), options.size); !why.empty())
-    return refuse(why + "; choose fewer with --frames, or a smaller --size");
+    return refuse(why + "; choose fewer frames with --frames, or a smaller --size");
 
   SheetPlan plan;
   plan.columns = arguments.columns > 0 ? arguments.columns : default_columns(static_cast<int>(frames.size()));
@@ -99,53 +99,56 @@ ExitCode render_all(const RenderArguments& arguments) {
 CommandAction add_render(CLI::App& parser) {
   auto arguments = std::make_shared<RenderArguments>();
   parser.footer(
-      "Meshes given together are one scene; a folder is a run folder or holds numbered meshes. Of a scene that moves,\n"
-      "eight frames are drawn side by side, all by one camera.");
+      "Meshes given together form one scene; a folder is a run folder or holds numbered meshes. For a scene that "
+      "moves,\n"
+      "eight frames are drawn side by side, all from the same camera.");
   parser.add_option("paths", arguments->paths, "Meshes (.obj, .ply), caches (.pc2) or a folder")->required();
-  parser.add_option("-o,--output", arguments->output, "The picture to write (.png)")->required();
+  parser.add_option("-o,--output", arguments->output, "Picture to write (.png)")->required();
   parser.add_option("--frames", arguments->frames, "Which, e.g. 12, 0,10,20, 0-60:10, last, all")
-      ->check(option_form(parse_frames, "numbers, ranges such as 0-60:10, first, last or all, with commas between"));
-  parser.add_option("--columns", arguments->columns, "Pictures in a row of the sheet")->check(CLI::Range(1, 1000));
-  parser.add_option("--size", arguments->size, "Of one picture, e.g. 640x480")
+      ->check(
+          option_form(parse_frames, "a comma-separated list of numbers, ranges such as 0-60:10, first, last or all"));
+  parser.add_option("--columns", arguments->columns, "Number of pictures in a row of the sheet")
+      ->check(CLI::Range(1, 1000));
+  parser.add_option("--size", arguments->size, "Size of one picture, e.g. 640x480")
       ->check(
           option_form(parse_size, fmt::format("WIDTHxHEIGHT, each from {} to {}", kMinPictureSide, kMaxPictureSide)));
   parser
       .add_option("--color,--colour", arguments->options.paint,
-                  "What colours say: body, strain, speed, zones or clusters")
+                  "Quantity shown by colours: body, strain, speed, zones or clusters")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Paint>{{"body", Paint::body},
                                                                        {"strain", Paint::strain},
                                                                        {"speed", Paint::speed},
                                                                        {"zones", Paint::zones},
                                                                        {"clusters", Paint::clusters}})
                       .description("{body,strain,speed,zones,clusters}"));
-  parser.add_option("--range", arguments->range, "Values at the ends of the colours, e.g. 0,0.1")
+  parser.add_option("--range", arguments->range, "Values at the ends of the colour scale, e.g. 0,0.1")
       ->check(option_form(parse_value_range, "two numbers such as 0,0.1, the lower one first"));
-  parser.add_option("--view", arguments->options.viewpoint, "From where: three-quarter, front, side or top")
+  parser.add_option("--view", arguments->options.viewpoint, "Direction of view: three-quarter, front, side or top")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Viewpoint>{{"three-quarter", Viewpoint::three_quarter},
                                                                            {"front", Viewpoint::front},
                                                                            {"side", Viewpoint::side},
                                                                            {"top", Viewpoint::top}})
                       .description("{three-quarter,front,side,top}"));
-  parser.add_option("--up", arguments->options.up, "Which axis points upwards: y or z")
+  parser.add_option("--up", arguments->options.up, "Axis that points upwards: y or z")
       ->transform(CLI::CheckedTransformer(std::map<std::string, UpAxis>{{"y", UpAxis::y}, {"z", UpAxis::z}})
                       .description("{y,z}"));
-  parser.add_option("--from", arguments->from, "Place of the camera, x,y,z")
+  parser.add_option("--from", arguments->from, "Position of the camera, x,y,z")
       ->check(option_form(parse_point, "three numbers such as 0,1.5,3"));
-  parser.add_option("--to", arguments->to, "What it looks at, x,y,z; the middle of the cloth")
+  parser.add_option("--to", arguments->to, "Point that the camera looks at, x,y,z (default: the middle of the cloth)")
       ->check(option_form(parse_point, "three numbers such as 0,1,0"));
-  parser.add_option("--fov", arguments->options.fov_deg, "Angle from the lower to the upper rim [degrees]")
+  parser.add_option("--fov", arguments->options.fov_deg, "Vertical field of view [degrees]")
       ->check(CLI::Range(1.0, 150.0))
       ->capture_default_str();
-  parser.add_option("--obstacle", arguments->options.obstacles, "A body or group that is drawn grey (repeatable)")
+  parser.add_option("--obstacle", arguments->options.obstacles, "Body or group to draw grey (repeatable)")
       ->allow_extra_args(false);
-  parser.add_option("--cable-width", arguments->options.cable_width, "Of cables [pixels]")
+  parser.add_option("--cable-width", arguments->options.cable_width, "Width of cables [pixels]")
       ->check(CLI::Range(0.5, 100.0))
       ->capture_default_str();
-  parser.add_option("--samples", arguments->options.samples, "Per side of a pixel, against jagged edges")
+  parser.add_option("--samples", arguments->options.samples, "Samples per side of a pixel, for smooth edges")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
   parser.add_flag("--wire", arguments->options.wire, "Draw the edges of the triangles");
-  parser.add_option("--threads", arguments->threads, "Threads to use; 0: all")->check(CLI::Range(0, 1024));
+  parser.add_option("--threads", arguments->threads, "Number of threads; 0 uses all")->check(CLI::Range(0, 1024));
   return [arguments] {
     ExitCode code = kDone;
     with_threads(arguments->threads, [&] { code = render_all(*arguments); });

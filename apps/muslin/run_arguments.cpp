@@ -20,18 +20,20 @@ ProgressStyle style_of(const RunArguments& arguments) {
 }  // namespace
 
 void add_run_arguments(CLI::App& parser, RunArguments& arguments) {
-  parser.add_option("scene", arguments.scene, "The scene, a JSON file")->required();
+  parser.add_option("scene", arguments.scene, "Scene file (.json)")->required();
   parser.add_option("--set", arguments.overrides, "Change a setting of the scene, e.g. time.step=2ms (repeatable)")
       ->allow_extra_args(false);
-  parser.add_option("--threads", arguments.threads, "Threads to use; 0: all")->check(CLI::Range(0, 1024));
-  parser.add_option("--frames", arguments.frames, "Only these, e.g. 1-50; --resume goes on behind them")
-      ->check(option_form(parse_frame_interval, "a range such as 1-50"));
-  auto* resume = parser.add_flag("--resume", arguments.resume, "Go on with what is in the folder");
-  parser.add_flag("--force", arguments.force, "Replace what is in the folder")->excludes(resume);
-  parser.add_flag("--quiet", arguments.quiet, "Print warnings and errors only");
-  parser.add_flag("-v,--verbose", arguments.verbose, "Print a line per step");
+  parser.add_option("--threads", arguments.threads, "Number of threads; 0 uses all")->check(CLI::Range(0, 1024));
   parser
-      .add_option("--progress", arguments.progress, "bar, plain, json or none; default: bar on a terminal, else plain")
+      .add_option("--frames", arguments.frames, "Simulate only these frames, e.g. 1-50; --resume continues after them")
+      ->check(option_form(parse_frame_interval, "a range such as 1-50"));
+  auto* resume = parser.add_flag("--resume", arguments.resume, "Continue the run in the folder");
+  parser.add_flag("--force", arguments.force, "Replace the run in the folder")->excludes(resume);
+  parser.add_flag("--quiet", arguments.quiet, "Print warnings and errors only");
+  parser.add_flag("-v,--verbose", arguments.verbose, "Print one line per step");
+  parser
+      .add_option("--progress", arguments.progress,
+                  "Progress as bar, plain, json or none; default: bar on a terminal, otherwise plain")
       ->check(CLI::IsMember({"bar", "plain", "json", "none"}));
 }
 

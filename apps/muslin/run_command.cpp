@@ -27,15 +27,15 @@ CommandAction add_run(CLI::App& parser) {
   auto arguments = std::make_shared<RunArguments>();
   auto response = std::make_shared<std::string>();
   parser.footer(
-      "Messages and progress go to stderr. The first Ctrl-C finishes the frame, the second stops at once; both save "
-      "what\n"
-      "is there, and --resume goes on to the same bits. Every frame is audited beside the\n"
-      "simulation. Exit code 5 if the start intersects, 6 if a frame does, 7 if the numbers diverged or scripts\n"
-      "left no room, 130 if interrupted.");
+      "Messages and progress go to stderr. The first Ctrl-C finishes the frame, the second stops at once. Both save a\n"
+      "checkpoint, from which --resume continues to the same bits. Every frame is audited while the next ones are\n"
+      "simulated. The exit code is 5 if the start intersects, 6 if a frame intersects, 7 if the simulation diverged\n"
+      "or scripts left cloth no room, and 130 if interrupted.");
   add_run_arguments(parser, *arguments);
-  parser.add_option("-o,--output", arguments->output, "Run folder to write; default: the scene's name with .run, here");
+  parser.add_option("-o,--output", arguments->output,
+                    "Run folder to write; default: the name of the scene with .run, in the current folder");
   parser.add_option("--response", *response,
-                    "How collisions are resolved, see muslin list responses; short for --set collision.response=NAME");
+                    "Collision response, see muslin list responses; short for --set collision.response=NAME");
   return [arguments, response] {
     ExitCode code = kDone;
     with_threads(arguments->threads, [&] { code = run_into_folder(*arguments, *response); });

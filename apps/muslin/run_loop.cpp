@@ -63,10 +63,11 @@ class RunLoop {
     for (; audits_seen_ < frames.size(); ++audits_seen_) {
       const FrameAudit& frame = frames[audits_seen_].audit;
       if (frame.clean() || ++bad_frames_ > kMaxWarnedFrames + 1) continue;
-      progress_.say("muslin: warning: " + (bad_frames_ <= kMaxWarnedFrames
-                                               ? describe(frame)
-                                               : fmt::format("frame {} intersects too; from here on see {}",
-                                                             frame.frame, (folder_.path() / kAuditName).string())));
+      progress_.say("muslin: warning: " +
+                    (bad_frames_ <= kMaxWarnedFrames
+                         ? describe(frame)
+                         : fmt::format("frame {} intersects as well; further frames are listed in {}", frame.frame,
+                                       (folder_.path() / kAuditName).string())));
     }
   }
 
@@ -100,37 +101,38 @@ class RunLoop {
   ExitCode ended() {
     const RunRecord& record = folder_.record();
     const bool whole = record.frames_done() == record.frames;
-    const std::string reason = whole ? std::string() : fmt::format("ended at frame {} as asked", record.last_frame());
+    const std::string reason =
+        whole ? std::string() : fmt::format("ended at frame {} as requested", record.last_frame());
     if (const ExitCode code = finish({whole ? RunState::complete : RunState::partial, reason, {}}); code != kDone)
       return code;
     for (const ExpectationOutcome& expected : record.expectations)
       if (!expected.met())
-        progress_.say(fmt::format("muslin: warning: expected {} of at most {:.6g}; it is {:.6g}", expected.name,
+        progress_.say(fmt::format("muslin: warning: {} was expected to be at most {:.6g}, but is {:.6g}", expected.name,
                                   expected.limit, expected.value));
     if (const std::int64_t count = folder_.statistics().unconverged_steps; count > 0)
       progress_.say(
-          fmt::format("muslin: warning: the solver did not converge in {} of {} steps; allow it more "
+          fmt::format("muslin: warning: the solver did not converge in {} of {} steps; allow more "
                       "iterations with --set integrator.max_iterations=N",
                       count, folder_.statistics().steps));
     const std::string path = folder_.path().string();
     const CollisionStatistics& collision = folder_.statistics().collision;
     if (const std::string rungs = rungs_text(collision.rungs); !options_.quiet && !rungs.empty())
-      progress_.say(fmt::format("{}: where the response alone did not do, in {} steps: {}", path,
-                                folder_.statistics().steps, rungs));
+      progress_.say(
+          fmt::format("{}: rungs used below the response, in {} steps: {}", path, folder_.statistics().steps, rungs));
     const std::string audit = describe(record.audit, record.frames_done() + 1);
     if (!folder_.audit().clean())
       progress_.say(fmt::format("muslin: warning: {}; list them with: muslin audit {}", audit, path));
     if (!options_.quiet)
       progress_.say(fmt::format("{}: {} frames in {}{}; {}", path, record.frames_done(), duration_text(record.seconds),
                                 folder_.audit().clean() ? ", audit " + audit : std::string(),
-                                whole ? fmt::format("look at them with: muslin render {} -o sheet.png", path)
-                                      : reason + ", go on with --resume"));
+                                whole ? fmt::format("draw them with: muslin render {} -o sheet.png", path)
+                                      : reason + "; continue with --resume"));
     return folder_.audit().clean() ? kDone : kIntersections;
   }
 
   ExitCode interrupted() {
     if (const ExitCode code = finish({RunState::partial, "interrupted", {}}); code != kDone) return code;
-    progress_.say(fmt::format("{}: interrupted after frame {}; go on with --resume", folder_.path().string(),
+    progress_.say(fmt::format("{}: interrupted after frame {}; continue with --resume", folder_.path().string(),
                               folder_.record().last_frame()));
     return kInterrupted;
   }
@@ -139,10 +141,10 @@ class RunLoop {
     const RunRecord& record = folder_.record();
     const RunPlace place{divergence.body, divergence.vertex.value, divergence.last_position, divergence.time,
                          record.last_frame() + 1};
-    const std::string what = fmt::format(
-        "body {}, vertex {} near ({:.6g}, {:.6g}, {:.6g}), {:.6g} s after the start, on the way to frame {}: {}",
-        place.body, place.vertex, place.position.x(), place.position.y(), place.position.z(), place.time, place.frame,
-        divergence.what);
+    const std::string what =
+        fmt::format("body {}, vertex {} near ({:.6g}, {:.6g}, {:.6g}), {:.6g} s after the start, before frame {}: {}",
+                    place.body, place.vertex, place.position.x(), place.position.y(), place.position.z(), place.time,
+                    place.frame, divergence.what);
     const ExitCode code = finish({RunState::failed, "the simulation diverged: " + what, place});
     // An explicit method may have made the step shorter than the scene asks for.
     const double step = steps_.empty() ? simulator_.scene().time.step : steps_.back().size;
@@ -171,7 +173,7 @@ class RunLoop {
     warn_of_intersections();
     progress_.clear();
     const ExitCode code = report(error);
-    progress_.say(fmt::format("{}: frames up to {} are kept; when the cause is removed go on with --resume",
+    progress_.say(fmt::format("{}: frames up to {} are kept; remove the cause, then continue with --resume",
                               folder_.path().string(), folder_.record().last_frame()));
     return code;
   }

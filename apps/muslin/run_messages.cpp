@@ -13,14 +13,15 @@ RunPlace place_of(const Pinch& pinch, std::int64_t frame) {
 std::string describe(const Pinch& pinch, std::int64_t frame) {
   return fmt::format(
       "body {} is {:.3g} m behind its script{}, at vertex {} near ({:.6g}, {:.6g}, {:.6g}), {:.6g} s after the start, "
-      "on the way to frame {}",
-      pinch.body, pinch.lag, pinch.against.empty() ? std::string() : ", held up by " + pinch.against,
+      "before frame {}",
+      pinch.body, pinch.lag, pinch.against.empty() ? std::string() : ", blocked by " + pinch.against,
       pinch.vertex.value, pinch.place.x(), pinch.place.y(), pinch.place.z(), pinch.time, frame);
 }
 
 std::string remedy(const Pinch& pinch) {
   return fmt::format(
-      "let it yield: --set collision.pinch=yield; or allow more: --set collision.max_lag={:.2g}; both begin anew, with "
+      "let scripted vertices yield with --set collision.pinch=yield, or allow more lag with --set "
+      "collision.max_lag={:.2g}; either starts a new run, with "
       "--force",
       2.0 * pinch.lag);
 }
@@ -32,9 +33,9 @@ std::string describe(const LimitReport& limits, const Simulator& simulator, std:
   const Body& stretched = simulator.scene().bodies[body].body;
   const Vec3& place = limits.worst_place;
   return fmt::format(
-      "frame {}: body {} is stretched by {:.3g} %, over its limit of {:.3g} %, at vertex {} near ({:.6g}, {:.6g}, "
+      "frame {}: body {} is stretched by {:.3g} %, more than its limit of {:.3g} %, at vertex {} near ({:.6g}, {:.6g}, "
       "{:.6g}); "
-      "are the pins or bodies that hold it farther apart than it is long?",
+      "check whether the pins or bodies that hold it are farther apart than it is long",
       frame, stretched.name, 100.0 * limits.strain,
       100.0 * (stretched.stretch_limit ? stretched.stretch_limit->limit : 0.0),
       limits.worst.index() - simulator.range(body).first_vertex, place.x(), place.y(), place.z());

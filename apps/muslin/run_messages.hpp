@@ -16,7 +16,7 @@ namespace muslin::app {
 /// What to do about it. Other settings make another run: it begins anew.
 [[nodiscard]] std::string remedy(const Pinch& pinch);
 
-/// "frame 12: body flag is stretched by 30 %, over its limit of 1 %, at vertex 7 near (0, 1, 0); are …?"
+/// "frame 12: body flag is stretched by 30 %, more than its limit of 1 %, at vertex 7 near (0, 1, 0); check …"
 [[nodiscard]] std::string describe(const LimitReport& limits, const Simulator& simulator, std::int64_t frame);
 
 /// "frame 12: 3 intersections; the first: sheet triangle 7 and floor triangle 0 near (0, 1, 0)"

@@ -33,12 +33,12 @@ std::string objection(FolderContent content, const fs::path& folder, ExistingRun
     case FolderContent::run:
       if (existing != ExistingRun::refuse) return {};
       return fmt::format(
-          "{}: there is a run already; go on with --resume, replace it with --force, or name another folder with -o",
+          "{}: holds a run already; continue it with --resume, replace it with --force, or name another folder with -o",
           folder.string());
     case FolderContent::foreign:
-      return fmt::format("{}: is not empty, and no run folder; name another folder with -o", folder.string());
+      return fmt::format("{}: is neither empty nor a run folder; name another folder with -o", folder.string());
     case FolderContent::not_a_folder:
-      return fmt::format("{}: is a file; name a folder with -o", folder.string());
+      return fmt::format("{}: this is a file; name a folder with -o", folder.string());
   }
   return {};
 }
@@ -47,12 +47,12 @@ std::string objection(FolderContent content, const fs::path& folder, ExistingRun
 std::string objection(const FrameInterval& range, const SceneTime& time, std::int64_t next) {
   const std::int64_t end = time.start_frame + time.frames;
   if (range.last > end)
-    return fmt::format("--frames {}-{}: the scene ends with frame {}; change that with --set time.frames=N",
+    return fmt::format("--frames {}-{}: the scene ends with frame {}; make it longer with --set time.frames=N",
                        range.first, range.last, end);
   if (range.first == time.start_frame || range.first == next || range.first == next - 1) return {};
-  return fmt::format("--frames {}-{}: the first must be {}, where the scene starts{}", range.first, range.last,
-                     time.start_frame,
-                     next > time.start_frame + 1 ? fmt::format(", or {}, which comes next", next) : std::string());
+  return fmt::format(
+      "--frames {}-{}: the first frame must be {}, the start of the scene{}", range.first, range.last, time.start_frame,
+      next > time.start_frame + 1 ? fmt::format(", or {}, the next frame of the run", next) : std::string());
 }
 
 RunPlan plan_of(const RunRequest& request, const Simulator& simulator, const LoadedScene& loaded) {
@@ -73,13 +73,13 @@ RunPlan plan_of(const RunRequest& request, const Simulator& simulator, const Loa
 ExitCode refuse_start(const std::string& scene, const StartAudit& audit) {
   fmt::print(stderr, "muslin: error: {}: the start has {}{}; nothing was simulated\n", scene,
              count_intersections(audit.intersections),
-             audit.only_as_floats ? " when rounded to the floats of the files" : "");
+             audit.only_as_floats ? " after rounding to the floats of the files" : "");
   for (const std::string& pair : audit.pairs) fmt::print(stderr, "  {}\n", pair);
   if (audit.intersections > audit.pairs.size())
     fmt::print(stderr, "  and {} more: muslin check {} --first {}\n", audit.intersections - audit.pairs.size(), scene,
                audit.intersections);
   fmt::print(stderr,
-             "Move the bodies apart (\"place\"), repair the mesh, or leave a gap between what is attached "
+             "Move the bodies apart (\"place\"), repair the mesh, or leave a gap between attached bodies "
              "(\"length\": \"start\")\n");
   return kStartIntersects;
 }
@@ -135,7 +135,7 @@ ExitCode run_scene(const RunRequest& request, std::optional<InterruptListener>& 
     if (!resumed) return report(resumed.error());
     if (!simulator->restore(std::move(resumed->state)))
       return report({Error::Kind::unreadable_file, (folder / kCheckpointName).string(),
-                     "the checkpoint does not fit the scene", "start again with --force"});
+                     "the checkpoint does not match the scene", "start again with --force"});
     return run_loop(*simulator, resumed->folder, *interrupt, options);
   }
   if (simulator->scene().collision.start == StartPolicy::refuse)

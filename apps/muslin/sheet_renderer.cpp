@@ -63,14 +63,14 @@ class Renderer {
     if (const ExitCode code = survey_frames(survey); code != kDone) return code;
     const FrameSurvey::Subject subject = survey.subject();
     if (subject.fit.empty())
-      return report(
-          {Error::Kind::unreadable_file, sources_.front().name, "nothing to draw: no triangles and no cables", ""});
+      return report({Error::Kind::unreadable_file, sources_.front().name,
+                     "there is nothing to draw: no triangles and no cables", ""});
     Camera camera = subject.fit.camera();
     if (options_.from) {
       camera.eye = *options_.from;
       camera.target = options_.to.value_or(subject.box.centre());
       camera.up = view_up(options_);
-      if (!((camera.target - camera.eye).norm() > 0.0)) return refuse("--from and --to: must be two places");
+      if (!((camera.target - camera.eye).norm() > 0.0)) return refuse("--from and --to: must be two different points");
     }
     if (const auto status = find_range(survey); !status) return report(status.error());
     ContactSheet sheet(sheet_);
@@ -152,8 +152,8 @@ class Renderer {
     if (other->positions.size() != frame.positions.size())
       return Error{Error::Kind::unreadable_file, fmt::format("{} frame {}", source.name, sequence.label(index)),
                    fmt::format("has {} vertices, but the {} has {}", frame.positions.size(),
-                               strain ? "mesh at rest" : "frame beside it", other->positions.size()),
-                   "only meshes that keep their vertices have strain and speed"};
+                               strain ? "mesh at rest" : "adjacent frame", other->positions.size()),
+                   "strain and speed need meshes that keep their vertices"};
     if (strain) return vertex_stretch({frame.positions, other->positions, frame.triangles, frame.segments});
     const double frames_between = std::abs(double(sequence.label(index)) - double(sequence.label(neighbour)));
     return vertex_speed(frame.positions, other->positions,

@@ -46,7 +46,7 @@ TEST(AuditCommand, ObstaclesMayIntersectEachOther) {
   EXPECT_EQ(audit({files[0], files[1], "--obstacle", "flat"}).exit_code, 6);
   const Outcome both = audit({files[0], files[1], "--obstacle", "flat", "--obstacle", "across"});
   EXPECT_EQ(both.exit_code, 0) << both.out;
-  EXPECT_TRUE(contains(both.out, "1 within obstacles left out")) << both.out;
+  EXPECT_TRUE(contains(both.out, "1 between obstacles not counted")) << both.out;
   const Outcome unknown = audit({files[0], "--obstacle", "flut"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_TRUE(contains(unknown.err, "flut")) << unknown.err;
@@ -72,7 +72,7 @@ TEST(AuditCommand, CountsPerFrame) {
     EXPECT_EQ(outcome.exit_code, 6);
     EXPECT_TRUE(contains(outcome.out, "frame 8: 1 intersection\n")) << outcome.out;
     EXPECT_TRUE(contains(outcome.out, "frame 9: no intersections\n")) << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, "2 of 30 frames intersect, 2 intersections in all\n")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "2 of 30 frames intersect, 2 intersections in total\n")) << outcome.out;
     if (first.empty()) first = outcome.out;
     EXPECT_EQ(outcome.out, first);
   }

@@ -32,9 +32,9 @@ TEST(CheckCommand, WarnsWithoutFailing) {
       check({folder.write("a.obj", "v 0 0 0\nv 100 0 0\nv 0 100 0\nv 0 0 0\nv 100 100 0\nf 1 2 3\nf 2 3 5\n")});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
   expect_said(outcome, "1 isolated vertex (3)");
-  expect_said(outcome, "1 vertex at the place of another (3)");
-  expect_said(outcome, "1 triangle faces the other way than its neighbour (1)");
-  expect_said(outcome, "looks like centimetres");
+  expect_said(outcome, "1 vertex at the position of another (3)");
+  expect_said(outcome, "1 triangle is oriented opposite to its neighbour (1)");
+  expect_said(outcome, "suggests centimetres");
 }
 
 TEST(CheckCommand, FindsIntersectionsAcrossMeshes) {
@@ -94,7 +94,7 @@ TEST(CheckScene, ComparesSpeedWithSizeAndProposesAStep) {
   EXPECT_EQ(fast.exit_code, 0);  // a warning alone
   expect_said(fast, "warning: in frame ");
   expect_said(fast,
-              "moves by 200 mm in one step, more than 100 mm; slow it down, or shorten the step (--set time.step=");
+              "moves by 200 mm in one step, more than 100 mm; make it slower, or shorten the step (--set time.step=");
   const std::string option = "--set ";
   const std::size_t begin = fast.out.find(option) + option.size();
   const std::string proposed = fast.out.substr(begin, fast.out.find(')', begin) - begin);
@@ -117,7 +117,7 @@ TEST(CheckScene, WarnsOfThickClothAndOfItsMesh) {
   const std::string thick = scene(", \"thickness\": \"3 cm\"", "");
   const Outcome outcome = check({folder.write("a.json", thick)});
   EXPECT_EQ(outcome.exit_code, 0);
-  expect_said(outcome, "warning: its thickness of 30 mm is more than a quarter of its mean edge, 113 mm;");
+  expect_said(outcome, "warning: its thickness of 30 mm exceeds a quarter of its mean edge length, 113 mm, so");
   expect_said(outcome, "--set bodies.sheet.thickness=0.027)");
   EXPECT_EQ(check({folder / "a.json", "--set", "bodies.sheet.thickness=0.027"}).out.find("warning"), std::string::npos);
 
@@ -148,7 +148,7 @@ TEST(CheckScene, ListsObstaclesApart) {
       check({folder.write("a.json", scene("", "")), "--set", "bodies.ball.place.translate=[0, -1, 0]"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
   expect_said(outcome, "\nno intersections\n");
-  expect_said(outcome, " intersections between obstacles, which do not count\n  ball triangle ");
+  expect_said(outcome, " intersections between obstacles, not counted\n  ball triangle ");
   expect_said(outcome, " and floor triangle ");
 }
 

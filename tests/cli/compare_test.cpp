@@ -128,7 +128,8 @@ TEST_F(CompareCommand, MakesOrdinaryRunFolders) {
   const Outcome outcome = compare("a", "rigid_zones", {"--quiet", "--frames", "1-4", "--set", "time.step=5ms"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_TRUE(contains(outcome.out, "rigid_zones: partial after frame 4: ended at frame 4 as asked")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "rigid_zones: partial after frame 4: ended at frame 4 as requested"))
+      << outcome.out;
   EXPECT_EQ(muslin({"audit", path("a/rigid_zones"), "--quiet"}).exit_code, 0);
   ASSERT_EQ(muslin({"run", scene_, "-o", path("b"), "--response", "rigid_zones", "--quiet", "--frames", "1-4", "--set",
                     "time.step=5ms"})

@@ -43,9 +43,9 @@ TEST_F(PinchedRun, EndsAndSaysWhoWhereAndWhatToDo) {
   const RunRecord made = record("a");
   const std::int64_t next = made.last_frame() + 1;
   for (const std::string& part :
-       {std::string("muslin: error: pinched: body "), std::string(" m behind its script, held up by sheet, at vertex "),
-        std::string(" near ("), " on the way to frame " + std::to_string(next),
-        std::string("--set collision.pinch=yield"), std::string("--set collision.max_lag=0.0"),
+       {std::string("muslin: error: pinched: body "), std::string(" m behind its script, blocked by sheet, at vertex "),
+        std::string(" near ("), " before frame " + std::to_string(next), std::string("--set collision.pinch=yield"),
+        std::string("--set collision.max_lag=0.0"),
         "Frames up to " + std::to_string(made.last_frame()) + " are in " + (folder_ / "a").string()})
     EXPECT_NE(outcome.err.find(part), std::string::npos) << part << "\n" << outcome.err;
   EXPECT_EQ(made.state, RunState::stopped);

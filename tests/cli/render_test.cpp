@@ -167,7 +167,7 @@ TEST(RenderCommand, UnknownFramesAreRefusedWithTheNearest) {
   write_run(folder);
   const Outcome outcome = render({folder.path(), "-o", folder / "a.png", "--frames", "12,45"});
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_TRUE(contains(outcome.err, "no frame 45; the nearest is 30, there are 10 to 30")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "no frame 45; the nearest is 30; the frames are 10 to 30")) << outcome.err;
   EXPECT_EQ(render({folder.path(), "-o", folder / "a.png", "--frames", "0-9"}).exit_code, 2);
   EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }

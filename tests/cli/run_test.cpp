@@ -97,7 +97,7 @@ class RunCommand : public testing::Test {
                   (count == 0   ? "no intersections"
                    : count == 1 ? "1 intersection"
                                 : std::to_string(count) + " intersections") +
-                  (left_out > 0 ? " (" + std::to_string(left_out) + " within obstacles left out)" : "") + "\n";
+                  (left_out > 0 ? " (" + std::to_string(left_out) + " between obstacles not counted)" : "") + "\n";
     }
     EXPECT_EQ(outcome.out.substr(0, expected.size()), expected) << outcome.out;
   }
@@ -172,7 +172,7 @@ TEST_F(RunCommand, ManyFramesThatIntersectAreNotAllSaid) {
   const Outcome outcome = run("a", {"--resume", "--quiet"});
   EXPECT_EQ(outcome.exit_code, 6) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "warning: frame 5: ")) << outcome.err;
-  EXPECT_TRUE(contains(outcome.err, "frame 6 intersects too; from here on see ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "frame 6 intersects as well; further frames are listed in ")) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "in 6 of 7 frames")) << outcome.err;
 }
 
@@ -214,7 +214,7 @@ TEST_F(RunCommand, EndsWhereAskedAndGoesOn) {
   ASSERT_EQ(run("whole").exit_code, 0);
   const Outcome first = run("a", {"--frames", "1-3"});
   EXPECT_EQ(first.exit_code, 0) << first.err;
-  EXPECT_TRUE(contains(first.err, "ended at frame 3 as asked, go on with --resume")) << first.err;
+  EXPECT_TRUE(contains(first.err, "ended at frame 3 as requested; continue with --resume")) << first.err;
   EXPECT_EQ(record("a").state, RunState::partial);
   EXPECT_EQ(record("a").frames_done(), 2);
   EXPECT_EQ(run("a", {"--frames", "4-5", "--resume"}).exit_code, 0);
@@ -283,7 +283,7 @@ TEST_F(RunCommand, AFullDiskKeepsWhatIsThereAndTheRunGoesOn) {
   for (const std::string& word : arguments("a", {"--set", "time.frames=100", "--quiet"})) command += " '" + word + "'";
   const Outcome outcome = test::run_program("/bin/sh", {"-c", command});
   EXPECT_EQ(outcome.exit_code, 8) << outcome.err;
-  EXPECT_TRUE(contains(outcome.err, "go on with --resume")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "continue with --resume")) << outcome.err;
   EXPECT_EQ(record("a").state, RunState::failed);
   EXPECT_GT(record("a").frames_done(), 0);
   EXPECT_EQ(muslin({"audit", path("a"), "--frames", "1-2"}).exit_code, 0);
@@ -304,7 +304,7 @@ TEST_F(RunCommand, AnInterruptFinishesTheFrame) {
     program.send(signal);
     const Outcome outcome = program.wait();
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "go on with --resume")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "continue with --resume")) << outcome.err;
     EXPECT_EQ(record("a").state, RunState::partial);
     EXPECT_EQ(record("a").reason, "interrupted");
     expect_audit_agrees("a");
@@ -399,7 +399,8 @@ TEST_F(RunCommand, RefusesAStartThatIntersectsOnlyInTheFloatsOfTheFiles) {
       {"name": "floor", "obstacle": {"plane": {}}, "place": {"translate": [0, 0.99999999, 0]}}]})");
   const Outcome refused = muslin({"run", scene, "-o", path("near")});
   EXPECT_EQ(refused.exit_code, 5) << refused.err;
-  EXPECT_TRUE(contains(refused.err, " when rounded to the floats of the files; nothing was simulated")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, " after rounding to the floats of the files; nothing was simulated"))
+      << refused.err;
   EXPECT_FALSE(fs::exists(path("near")));
 }
 

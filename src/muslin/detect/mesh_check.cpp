@@ -107,11 +107,12 @@ std::string unit_warning(const Vec3& size) {
   const double largest = size.maxCoeff();
   if (largest > tolerance::kMaxPlausibleSize) {
     const bool millimetres = largest > 10 * tolerance::kMaxPlausibleSize;
-    return fmt::format("{:.4g} m in size: looks like {}; Muslin reads metres, so scale it by {}", largest,
+    return fmt::format("it is {:.4g} m in size, which suggests {}; Muslin reads metres, so scale it by {}", largest,
                        millimetres ? "millimetres" : "centimetres", millimetres ? 0.001 : 0.01);
   }
   if (largest > 0 && largest < tolerance::kMinPlausibleSize)
-    return fmt::format("{:.4g} m in size: smaller than a button; Muslin reads metres, so check its unit", largest);
+    return fmt::format("it is {:.4g} m in size, smaller than a button; Muslin reads metres, so check its unit",
+                       largest);
   return "";
 }
 

@@ -31,7 +31,8 @@ struct MeshCheck {
 
 [[nodiscard]] MeshCheck check_mesh(const Mesh& mesh);
 
-/// A warning if a size [m] looks like another unit than metres: "170 m in size: looks like centimetres; …". Else empty.
+/// A warning if a size [m] looks like another unit than metres: "it is 170 m in size, which suggests centimetres; …".
+/// Else empty.
 [[nodiscard]] std::string unit_warning(const Vec3& size);
 
 }  // namespace muslin

@@ -29,16 +29,16 @@ ShapeChecks& ShapeChecks::count(std::string_view option, int count, int least) {
 ShapeChecks& ShapeChecks::spacing(std::string_view option, double length, int pieces, double max_coordinate) {
   if (!(length >= 1e-12 * max_coordinate * pieces))
     fail(option,
-         fmt::format("{} pieces of {:g} m, {:g} m from the origin, are too short to tell apart", pieces, length,
-                     max_coordinate),
-         "use fewer");
+         fmt::format("{} pieces of {:g} m, {:g} m from the origin, are too short to be distinct in floating point",
+                     pieces, length, max_coordinate),
+         "use fewer pieces");
   return *this;
 }
 
 ShapeChecks& ShapeChecks::elements(double count) {
   if (!(count <= static_cast<double>(kMaxShapeElements)))
-    fail("", fmt::format("would have {:.3g} triangles or segments", count),
-         fmt::format("at most {:.3g} are possible", static_cast<double>(kMaxShapeElements)));
+    fail("", fmt::format("the shape would have {:.3g} triangles or segments", count),
+         fmt::format("the maximum is {:.3g}", static_cast<double>(kMaxShapeElements)));
   return *this;
 }
 

@@ -138,8 +138,8 @@ Result<MassSpringCloth> make_mass_spring_cloth(const Mesh& mesh, const Fabric& f
     if (repeated || !spans_area(corners)) {
       return Error{.kind = Error::Kind::invalid_scene,
                    .where = fmt::format("triangle {}", t),
-                   .what = "its corners lie on one line in material space",
-                   .remedy = "remove the triangle, or give its corners other material coordinates"};
+                   .what = "its corners are collinear in material space",
+                   .remedy = "remove the triangle, or correct the material coordinates of its corners"};
     }
     const std::array<double, 3> moduli = side_moduli(corners, fabric);
     const double area = 0.5 * std::abs(doubled_area(corners));

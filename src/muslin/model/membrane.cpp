@@ -143,8 +143,8 @@ Result<Membrane> make_membrane(const Mesh& mesh, const Fabric& fabric) {
     if (!spans_area(corners)) {
       return Error{.kind = Error::Kind::invalid_scene,
                    .where = fmt::format("triangle {}", t),
-                   .what = "its corners lie on one line in material space, so its strain is not defined",
-                   .remedy = "remove the triangle, or give its corners other material coordinates"};
+                   .what = "its corners are collinear in material space, so its strain is undefined",
+                   .remedy = "remove the triangle, or correct the material coordinates of its corners"};
     }
     membrane.add(mesh.triangles[t], corners, material);
   }

@@ -14,38 +14,38 @@ namespace muslin {
 std::span<const ResponseInfo> known_responses() {
   static constexpr std::array<ResponseInfo, 7> kResponses{{
       {.name = "gauss_seidel",
-       .about = "impulses for one contact at a time",
+       .about = "impulses, one contact at a time",
        .paper = "Bridson, Fedkiw, Anderson 2002",
        .make = [](const CollisionOptions& options) { return make_gauss_seidel(options.gauss_seidel); }},
       {.name = "rigid_zones",
-       .about = "what impulses leave colliding moves as rigid bodies",
+       .about = "zones that impulses cannot resolve move as rigid bodies",
        .paper = "Provot 1997; Bridson, Fedkiw, Anderson 2002",
        .make =
            [](const CollisionOptions& options) { return make_rigid_zones(options.rigid_zones, options.gauss_seidel); }},
       {.name = "inelastic_projection",
-       .about = "contacts of a zone stop moving along their normals, and go on sliding",
+       .about = "all contacts of a zone stop moving along their normals but may slide",
        .paper = "Harmon, Vouga, Tamstorf, Grinspun 2008",
        .make =
            [](const CollisionOptions& options) {
              return make_inelastic_projection(options.inelastic_projection, options.gauss_seidel);
            }},
       {.name = "complementarity",
-       .about = "contacts of a zone push all at once, and none pulls",
+       .about = "all contacts of a zone push at once, and none pulls",
        .paper = "Harmon, Vouga, Tamstorf, Grinspun 2008",
        .make =
            [](const CollisionOptions& options) {
              return make_complementarity(options.complementarity, options.gauss_seidel);
            }},
       {.name = "volume_preserving",
-       .about = "pairs that collide keep the volume between them, all at once",
+       .about = "colliding pairs keep the volume between them, all at once",
        .paper = "Sifakis, Marino, Teran 2008",
        .make = [](const CollisionOptions& options) { return make_volume_preserving(options.volume_preserving); }},
       {.name = "collision_clusters",
-       .about = "clusters of faces that touch bounce off each other",
+       .about = "clusters of touching faces bounce off each other",
        .paper = "Huh, Metaxas, Badler 2001",
        .make = [](const CollisionOptions& options) { return make_collision_clusters(options.collision_clusters); }},
       {.name = "qp_collide",
-       .about = "dynamics, contacts with thickness, friction and limits in one quadratic programme",
+       .about = "one quadratic programme for dynamics, contacts with thickness, friction and limits",
        .paper = "Raghupathi, Faure 2006",
        .make = [](const CollisionOptions& options) { return make_qp_collide(options.qp_collide); }},
   }};

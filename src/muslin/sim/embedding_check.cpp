@@ -54,14 +54,14 @@ std::string place_of(const EmbeddedObject& object, const Mesh& mesh) {
 Status check_own_vertices(const Body& body) {
   std::vector<std::uint8_t> taken(body.mesh.positions.size(), 0);
   for (const EmbeddedObject& object : body.embedding.objects) {
-    if (object.vertices.empty()) return invalid_body(body, "an object without vertices", "leave it out");
+    if (object.vertices.empty()) return invalid_body(body, "an object has no vertices", "remove it");
     for (const VertexId v : object.vertices)
       if (!v.valid() || v.index() >= taken.size() || std::exchange(taken[v.index()], 1) != 0)
-        return invalid_body(body, fmt::format("vertex {} belongs to two objects, or is not there", v.value),
-                            "split_into_objects() finds them");
+        return invalid_body(body, fmt::format("vertex {} belongs to two objects or does not exist", v.value),
+                            "split_into_objects() finds the objects of a mesh");
   }
   if (std::find(taken.begin(), taken.end(), 0) != taken.end())
-    return invalid_body(body, "a vertex belongs to no object", "split_into_objects() finds them");
+    return invalid_body(body, "a vertex belongs to no object", "split_into_objects() finds the objects of a mesh");
   return Done{};
 }
 
@@ -73,17 +73,17 @@ Status check_footprints(const Body& body, const Body& host, Holders& holders) {
     for (const VertexId v : object.footprint) {
       if (!v.valid() || v.index() >= holders.size())
         return invalid_body(body, fmt::format("{}: '{}' has no vertex {}", who, host.name, v.value),
-                            "find_footprint() finds them");
+                            "find_footprint() finds the vertices beneath an object");
       if (const std::string other = holders.take(v, mine); !other.empty())
-        return invalid_body(body,
-                            fmt::format("{} sits on vertex {} of '{}', which {} holds", who, v.value, host.name, other),
-                            "move it, or give it less reach");
+        return invalid_body(
+            body, fmt::format("{} rests on vertex {} of '{}', which belongs to {}", who, v.value, host.name, other),
+            "move the object, or reduce its reach");
     }
     if (!spans_a_plane(object.footprint, host.mesh))
       return invalid_body(body,
-                          fmt::format("{} reaches {} vertices of '{}'; three that are not in a line must hold it", who,
-                                      object.footprint.size(), host.name),
-                          "give it more reach, move it nearer, or make the mesh finer there");
+                          fmt::format("{} reaches {} vertices of '{}' but needs at least three that are not collinear",
+                                      who, object.footprint.size(), host.name),
+                          "increase its reach, move it nearer, or refine the mesh there");
   }
   return Done{};
 }
@@ -98,14 +98,15 @@ Status check_embeddings(const Scene& scene) {
     if (body.kind != BodyKind::embedded) continue;
     const Embedding& embedding = body.embedding;
     if (body.mesh.triangles.empty() || !body.mesh.segments.empty())
-      return invalid_body(body, "embedded objects are made of triangles, and of nothing else", "export their faces");
+      return invalid_body(body, "embedded objects consist of triangles only", "export only their faces");
     if (!(embedding.mass > 0.0))
       return invalid_body(body, fmt::format("its mass is {} kg", embedding.mass), "must be positive");
     if (embedding.host < 0 || static_cast<std::size_t>(embedding.host) >= scene.bodies.size())
-      return invalid_body(body, "sits on no body", "name a cloth or shell");
+      return invalid_body(body, "it is embedded in no body", "name a cloth or shell with \"on\"");
     const Body& host = scene.bodies[static_cast<std::size_t>(embedding.host)].body;
     if (host.kind != BodyKind::cloth && host.kind != BodyKind::shell)
-      return invalid_body(body, fmt::format("sits on '{}', which is no cloth or shell", host.name), "name one that is");
+      return invalid_body(body, fmt::format("it is embedded in '{}', which is neither a cloth nor a shell", host.name),
+                          "name a cloth or shell");
     if (Status status = check_own_vertices(body); !status) return status;
     if (Status status = check_footprints(body, host, holders[static_cast<std::size_t>(embedding.host)]); !status)
       return status;

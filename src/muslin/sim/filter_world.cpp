@@ -119,12 +119,12 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
   const std::size_t count = body.mesh.positions.size();
   if (body.stretch_limit && !(body.stretch_limit->limit > 0.0 && body.stretch_limit->limit <= 10.0))
     return invalid_scene(where, fmt::format("stretch_limit is {}", body.stretch_limit->limit),
-                         "must be from above 0 to 10");
+                         "must be more than 0 and at most 10");
   if (body.stretch_limit && body.stretch_limit->max_iterations < 1)
     return invalid_scene(where, "stretch_limit has no iterations", "must be at least 1");
   if (body.stretch_limit && !(body.stretch_limit->compression >= 0.0 && body.stretch_limit->compression < 1.0))
-    return invalid_scene(where, fmt::format("compression is limited to {}", body.stretch_limit->compression),
-                         "must be from 0 to below 1");
+    return invalid_scene(where, fmt::format("the limit on compression is {}", body.stretch_limit->compression),
+                         "must be at least 0 and less than 1");
   if (body.kind == BodyKind::cable) return Done{};
   if (body.stretch_limit && body.stretch_limit->compression > 0.0 &&
       body.stretch_limit->parts == LimitedParts::triangles)
@@ -132,7 +132,7 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
   if (body.stretch_limit && body.stretch_limit->parts == LimitedParts::threads) {
     const auto edges = edges_at_rest(body.mesh);
     if (std::none_of(edges.begin(), edges.end(), [](const LimitedEdge& edge) { return edge.is_thread; }))
-      return invalid_scene(where, "no edge of its mesh runs along warp or weft, so no thread can be limited",
+      return invalid_scene(where, "no edge of its mesh runs along warp or weft, so there are no yarns to limit",
                            "limit \"triangles\" instead");
   }
   std::vector<std::uint8_t> pinned(count, 0);
@@ -142,7 +142,7 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
     for (const Patch& patch : body.patches.list)
       if (patch.side < 2 ||
           patch.vertices.size() != static_cast<std::size_t>(patch.side) * static_cast<std::size_t>(patch.side))
-        return invalid_scene(where, "a hybrid patch is no square of a grid", "make it a rigid one");
+        return invalid_scene(where, "a hybrid patch is not a square of a grid", "make it a rigid patch");
   std::vector<std::int32_t> patch_of(count, -1);
   for (std::size_t p = 0; p < body.patches.list.size(); ++p)
     for (const VertexId v : body.patches.list[p].vertices) {
@@ -151,10 +151,10 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
                              "the mesh has fewer vertices");
       if (pinned[v.index()] != 0)
         return invalid_scene(where, fmt::format("vertex {} of patch {} is pinned", v.value, p),
-                             "pin vertices beside the patch");
+                             "pin vertices outside the patch");
       if (patch_of[v.index()] >= 0)
         return invalid_scene(where, fmt::format("patches {} and {} share vertex {}", patch_of[v.index()], p, v.value),
-                             "make one patch of them, or move them apart");
+                             "merge the patches, or move them apart");
       patch_of[v.index()] = static_cast<std::int32_t>(p);
     }
   return Done{};

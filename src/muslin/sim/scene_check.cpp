@@ -79,16 +79,17 @@ Status check_scripts(const std::string& where, const SceneBody& body) {
   for (const Script& script : body.scripts) {
     for (const VertexId v : script.vertices) {
       if (!v.valid() || v.index() >= taken.size())
-        return invalid_scene(where, fmt::format("vertex {} is scripted, but there are only {}", v.value, taken.size()));
+        return invalid_scene(
+            where, fmt::format("vertex {} is scripted, but the body has only {} vertices", v.value, taken.size()));
       if (taken[v.index()] != 0)
-        return invalid_scene(where, fmt::format("vertex {} is scripted twice", v.value), "let one pin hold it");
+        return invalid_scene(where, fmt::format("vertex {} is scripted twice", v.value), "use one script per vertex");
       taken[v.index()] = 1;
       ++count;
     }
   }
   if (body.body.kind == BodyKind::obstacle && count != taken.size())
     return invalid_scene(where, fmt::format("{} of {} vertices of an obstacle are scripted", count, taken.size()),
-                         "an obstacle follows a script as a whole");
+                         "script all vertices of an obstacle or none");
   return Done{};
 }
 
@@ -104,11 +105,11 @@ Status check_body(const SceneBody& scene_body) {
   switch (body.kind) {
     case BodyKind::cloth:
     case BodyKind::shell:
-      if (body.mesh.triangles.empty()) return invalid_scene(where, "a cloth without triangles");
+      if (body.mesh.triangles.empty()) return invalid_scene(where, "the cloth has no triangles");
       if (Status status = check_fabric(where, body.fabric); !status) return status;
       return check_limits(scene_body, where);
     case BodyKind::cable:
-      if (body.mesh.segments.empty()) return invalid_scene(where, "a cable without segments");
+      if (body.mesh.segments.empty()) return invalid_scene(where, "the cable has no segments");
       if (Status status = check_cable(where, body.cable); !status) return status;
       return check_limits(scene_body, where);
     case BodyKind::obstacle:
@@ -124,15 +125,16 @@ Status check_tie(std::size_t index, const Tie& tie, const Scene& scene) {
     return body >= 0 && static_cast<std::size_t>(body) < scene.bodies.size() && v.valid() &&
            v.index() < scene.bodies[static_cast<std::size_t>(body)].body.mesh.positions.size();
   };
-  if (!in_body(tie.from, tie.vertex)) return invalid_scene(where, "no such body or vertex to tie");
+  if (!in_body(tie.from, tie.vertex)) return invalid_scene(where, "the attached body or vertex does not exist");
   double sum = 0.0;
   for (std::size_t k = 0; k < 3; ++k) {
     if (!tie.anchor[k].valid()) continue;
-    if (!in_body(tie.to, tie.anchor[k])) return invalid_scene(where, "no such body or vertex to tie to");
+    if (!in_body(tie.to, tie.anchor[k])) return invalid_scene(where, "the body or vertex to attach to does not exist");
     if (!(tie.weight[k] >= 0.0)) return invalid_scene(where, "a weight is negative");
     sum += tie.weight[k];
   }
-  if (!(std::abs(sum - 1.0) < 1e-9)) return invalid_scene(where, fmt::format("weights sum to {}", sum), "must be 1");
+  if (!(std::abs(sum - 1.0) < 1e-9))
+    return invalid_scene(where, fmt::format("the weights sum to {}", sum), "must be 1");
   const Bounded numbers[] = {{"length", tie.length, 0.0, kMost},
                              {"stiffness", tie.stiffness, 0.0, kMost},
                              {"damping", tie.damping, 0.0, kMost}};
@@ -143,7 +145,7 @@ Status check_collision(const Scene& scene) {
   const CollisionOptions& options = scene.collision;
   if (find_response(options.response) == nullptr)
     return invalid_scene("collision", fmt::format("there is no response called '{}'", options.response),
-                         "known_responses() has them all");
+                         "known_responses() lists the responses");
   const Bounded numbers[] = {{"max_lag", options.max_lag, 0.0, kMost},
                              {"interval", options.interval, 0.0, kMost},
                              {"max_substeps", static_cast<double>(options.max_substeps), 1.0, 1e6},
@@ -156,8 +158,8 @@ Status check_collision(const Scene& scene) {
   const auto bodies = static_cast<std::int32_t>(scene.bodies.size());
   for (const SurfacePair& pair : options.pairs) {
     if (pair.first < 0 || pair.second < 0 || pair.first >= bodies || pair.second >= bodies)
-      return invalid_scene(
-          "collision", fmt::format("a pair of bodies {} and {}, but there are {}", pair.first, pair.second, bodies));
+      return invalid_scene("collision", fmt::format("a pair names bodies {} and {}, but the number of bodies is {}",
+                                                    pair.first, pair.second, bodies));
     const Bounded of_pair[] = {{"thickness of a pair", pair.thickness.value_or(0.0), 0.0, kMost},
                                {"friction of a pair", pair.friction.value_or(0.0), 0.0, kMost}};
     if (Status status = check_numbers("collision", of_pair); !status) return status;
@@ -176,11 +178,12 @@ Status check_rows(const Scene& scene) {
   for (const SceneBody& body : scene.bodies) {
     const std::string where = "body '" + body.body.name + "'";
     if (!body.guides.empty())
-      return invalid_scene(where, fmt::format("\"{}\" does not keep guides", scene.collision.response),
-                           "let the response be \"qp_collide\", or pin the vertices");
+      return invalid_scene(where, fmt::format("\"{}\" does not support guides", scene.collision.response),
+                           "use the response \"qp_collide\", or pin the vertices");
     if (body.body.stretch_limit && body.body.stretch_limit->compression > 0.0)
-      return invalid_scene(where, fmt::format("\"{}\" does not limit compression", scene.collision.response),
-                           "let the response be \"qp_collide\"");
+      return invalid_scene(where,
+                           fmt::format("\"{}\" does not support limits on compression", scene.collision.response),
+                           "use the response \"qp_collide\"");
   }
   return Done{};
 }

@@ -66,7 +66,7 @@ std::optional<Divergence> find_divergence(const Scene& scene, const World& world
                         .time = 0.0,
                         .what = !state.velocity[i].allFinite()   ? "its velocity is not finite"
                                 : !state.position[i].allFinite() ? "its position is not finite"
-                                                                 : "it is faster than anything can be"};
+                                                                 : "its speed exceeds every physical limit"};
     }
   }
   return {};

@@ -70,7 +70,8 @@ class VertexMotion final : public Motion {
   [[nodiscard]] Status evaluate(double time, std::span<const Vec3> start, std::span<Vec3> positions) const override {
     MUSLIN_ASSERT(std::isfinite(time) && start.size() == positions.size());
     const std::int64_t count = frames_.size();
-    if (count <= 0) return Error{.where = {}, .what = "the animation has no frames", .remedy = "export at least one"};
+    if (count <= 0)
+      return Error{.where = {}, .what = "the animation has no frames", .remedy = "export at least one frame"};
 
     const double last = static_cast<double>(count - 1);
     const double moment = std::clamp((time - options_.begin) / options_.frame_time, 0.0, last);

@@ -12,8 +12,8 @@ Pinch sample_pinch() {
 TEST(RunMessages, APinchHasBodiesPlaceFrameAndRemedy) {
   Pinch pinch = sample_pinch();
   EXPECT_EQ(describe(pinch, 11),
-            "body ball is 0.0312 m behind its script, held up by sheet, at vertex 12 near (0, 1, 0.5), 0.4 s after the "
-            "start, on the way to frame 11");
+            "body ball is 0.0312 m behind its script, blocked by sheet, at vertex 12 near (0, 1, 0.5), 0.4 s after the "
+            "start, before frame 11");
   pinch.against = "";
   EXPECT_EQ(describe(pinch, 11).find("held up"), std::string::npos);
   const std::string advice = remedy(pinch);

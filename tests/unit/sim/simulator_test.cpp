@@ -210,9 +210,9 @@ TEST(Simulator, RefusesScenesThatCannotBeSimulated) {
   };
   EXPECT_EQ(error_of([](Scene&) {}), "none");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].scripts.push_back(s.bodies[0].scripts[0]); }),
-            "body 'sheet': vertex 0 is scripted twice; let one pin hold it");
+            "body 'sheet': vertex 0 is scripted twice; use one script per vertex");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].scripts[0].vertices[0] = VertexId(99); }),
-            "body 'sheet': vertex 99 is scripted, but there are only 16");
+            "body 'sheet': vertex 99 is scripted, but the body has only 16 vertices");
   EXPECT_EQ(error_of([](Scene& s) { s.time.step = -1.0; }), "scene: step is -1; must be positive");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.fabric.poisson = 1.5; }),
             "body 'sheet': poisson is 1.5; must be from 0 to 0.999");
@@ -221,9 +221,9 @@ TEST(Simulator, RefusesScenesThatCannotBeSimulated) {
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.mesh.triangles[2][1] = VertexId(16); }),
             "body 'sheet': triangle 2 has no vertex 16");
   EXPECT_EQ(error_of([](Scene& s) { s.collision.response = "magic"; }),
-            "collision: there is no response called 'magic'; known_responses() has them all");
+            "collision: there is no response called 'magic'; known_responses() lists the responses");
   EXPECT_EQ(error_of([](Scene& s) { s.collision.pairs = {{.first = 0, .second = 7, .thickness = {}, .friction = 1}}; }),
-            "collision: a pair of bodies 0 and 7, but there are 1");
+            "collision: a pair names bodies 0 and 7, but the number of bodies is 1");
   EXPECT_EQ(error_of([](Scene& s) { s.collision.max_halvings = -1; }),
             "collision: max_halvings is -1; must be from 0 to 20");
   EXPECT_EQ(

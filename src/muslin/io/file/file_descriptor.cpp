@@ -16,7 +16,7 @@ Result<FileDescriptor> open_for_reading(const std::filesystem::path& path) {
   if (!file.is_open() || ::fstat(file.get(), &about) != 0) return system_error(path, "open the file", errno);
   if (S_ISDIR(about.st_mode)) return system_error(path, "read it as a file", EISDIR);
   if (S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode))
-    return Error{Error::Kind::unreadable_file, path.string(), "is a pipe or socket, not a file",
+    return Error{Error::Kind::unreadable_file, path.string(), "this is a pipe or socket, not a file",
                  "write its content to a file first"};
   return file;
 }

@@ -13,7 +13,7 @@ Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   // File systems that know no locks let everybody in.
   if (::flock(handle.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return Error{Error::Kind::unreadable_file, folder.string(), "another run is writing into this folder",
-                 "wait for its end, or choose another folder"};
+                 "wait until that run ends, or choose another folder"};
   return FolderLock(std::move(handle));
 }
 

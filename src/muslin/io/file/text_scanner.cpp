@@ -21,7 +21,7 @@ Result<TextScanner> TextScanner::open(const std::filesystem::path& path, TextSca
   auto file = open_for_reading(path);
   if (!file) return file.error();
   TextScanner scanner(std::move(*file), path, options);
-  if (scanner.at_end()) return scanner.error("the file is empty", "write or export it again");
+  if (scanner.at_end()) return scanner.error("the file is empty", "export it again");
   return scanner;
 }
 
@@ -69,8 +69,9 @@ std::string_view TextScanner::word() {
     length = static_cast<std::size_t>(p - cursor_);
     if (length > kMaxWord) {
       fail({.where = place(line_),
-            .what = fmt::format("{} goes on for more than {} characters", quote({cursor_, 24}), kMaxWord),
-            .remedy = "check that this is a text file of the format its name says"});
+            .what = fmt::format("the word that starts with {} is longer than {} characters", quote({cursor_, 24}),
+                                kMaxWord),
+            .remedy = "check that this is a text file in the format of its extension"});
       return {};
     }
     if (cursor_ + length < end_ || !has(length + 1)) break;

@@ -43,9 +43,9 @@ std::string expectation(const ValueFormat& format) {
     case Kind::number:
       return fmt::format("{}, e.g. {}", format.quantity.name, format.quantity.examples);
     case Kind::integer:
-      return "a whole number";
+      return "an integer";
     case Kind::text:
-      return "a text";
+      return "a string";
     case Kind::choice:
       return quoted_list(format.choices, "or");
     case Kind::list:
@@ -132,7 +132,7 @@ class FormatChecker {
     }
     const double x = number.number;
     if (format.kind == Kind::integer && x != std::floor(x))
-      return fail(value.line, fmt::format("{:g}", x), "must be a whole number");
+      return fail(value.line, fmt::format("{:g}", x), "must be an integer");
     const bool high_enough = format.above_minimum ? x > format.minimum : x >= format.minimum;
     const bool low_enough = format.below_maximum ? x < format.maximum : x <= format.maximum;
     if (!(high_enough && low_enough)) return fail(value.line, with_unit(x, format.quantity), range_words(format));
@@ -214,10 +214,10 @@ class FormatChecker {
     for (const std::string& key : keys)
       if (value.find(key) != nullptr) present.push_back(key);
     if (present.empty() && needed)
-      fail(value.line, "says too little", fmt::format("give one of {}", quoted_list(keys, "or")));
+      fail(value.line, "a key is missing", fmt::format("give one of {}", quoted_list(keys, "or")));
     else if (present.size() > 1)
       fail(value.find(present.back())->line, fmt::format("{} exclude each other", quoted_list(present, "and")),
-           "keep one of them");
+           "keep only one of them");
     else
       return true;
     return false;
@@ -229,14 +229,15 @@ class FormatChecker {
     for (const std::string& tag : tags)
       if (value.find(tag) != nullptr) present.push_back(tag);
     if (present.size() > 1)
-      return fail(value.line, fmt::format("{} exclude each other", quoted_list(present, "and")), "keep one of them");
+      return fail(value.line, fmt::format("{} exclude each other", quoted_list(present, "and")),
+                  "keep only one of them");
     // A key that no alternative knows is probably the tag, misspelt.
     for (const auto& member : value.members) {
       const auto knows = [&](const ValueFormat& alternative) { return alternative.find(member.key) != nullptr; };
       if (std::any_of(format.alternatives.begin(), format.alternatives.end(), knows)) continue;
       return fail(member.line, fmt::format("unknown key {}", quote(member.key)), suggest(member.key, tags));
     }
-    return fail(value.line, "does not say what it is", fmt::format("give one of {}", quoted_list(tags, "or")));
+    return fail(value.line, "its kind is missing", fmt::format("give one of {}", quoted_list(tags, "or")));
   }
 
   const JsonSource& source_;

@@ -78,8 +78,8 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   bool key(string_t& value) override {
     if (holds_zero(value)) return false;
     if (!open_.back().keys.insert(value).second)
-      return fail(position_.line, fmt::format("the key {} stands twice in the same object", quote(value)),
-                  "keep one of them");
+      return fail(position_.line, fmt::format("the key {} appears twice in the same object", quote(value)),
+                  "keep only one of them");
     open_.back().key = std::move(value);
     open_.back().key_line = position_.line;
     return true;
@@ -96,18 +96,18 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     const auto says = [what](std::string_view words) { return what.find(words) != std::string_view::npos; };
 
     if (says("number overflow")) return fail(line, fmt::format("the number {} is too large", printable(token)));
-    if (says("ill-formed UTF-8")) return fail(line, "bytes that are no UTF-8", "save the file as UTF-8");
+    if (says("ill-formed UTF-8")) return fail(line, "the file has bytes that are not UTF-8", "save the file as UTF-8");
     if (says("unexpected end of input") && ended)
       return fail(line, "the file ends in the middle of a value",
-                  "a closing } or ] is missing, or the end of the file");
+                  "a closing } or ] is missing, or the file is cut off");
     const bool misses_key = says("unexpected '}'; expected string literal");
     const bool misses_item =
         says("while parsing value - unexpected ']'") || says("while parsing value - unexpected '}'");
     const char before = last_before(text_, end > 0 ? end - 1 : 0);
     if ((misses_key && !token.empty()) || (misses_item && before != ':' && !token.empty()))
-      return fail(line, fmt::format("a comma before {}", printable(token.substr(token.size() - 1))),
+      return fail(line, fmt::format("there is a comma before {}", printable(token.substr(token.size() - 1))),
                   "remove the comma");
-    return fail(line, "no valid JSON: " + plain_words(what), hint(what));
+    return fail(line, "invalid JSON: " + plain_words(what), hint(what));
   }
 
   std::optional<JsonValue> root;
@@ -146,14 +146,14 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     if (says("unexpected string literal; expected '}'") || says("unexpected string literal; expected ']'") ||
         says("unexpected '{'; expected ']'") || says("unexpected number literal; expected ']'"))
       return "is there a comma missing before it?";
-    if (says("expected end of input")) return "a file holds one value";
-    if (says("invalid literal")) return "texts stand in double quotes";
+    if (says("expected end of input")) return "a file contains exactly one value";
+    if (says("invalid literal")) return "put strings in double quotes";
     return {};
   }
 
   bool holds_zero(const std::string& value) {
     if (value.find('\0') == std::string::npos) return false;
-    fail(position_.line, "a text holds the character U+0000", "remove it");
+    fail(position_.line, "a string contains the character U+0000", "remove it");
     return true;
   }
 
@@ -196,8 +196,8 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
 };
 
 Error too_large(const std::string& name) {
-  return {Error::Kind::invalid_scene, name, fmt::format("is larger than {} MB", kMaxJsonBytes >> 20U),
-          "put meshes and animations into files of their own"};
+  return {Error::Kind::invalid_scene, name, fmt::format("the file is larger than {} MB", kMaxJsonBytes >> 20U),
+          "move meshes and animations to separate files"};
 }
 
 }  // namespace
@@ -216,7 +216,7 @@ Result<JsonValue> parse_json(std::string_view text, const std::string& name) {
                                 nlohmann::json::input_format_t::json, /*strict=*/true,
                                 /*ignore_comments=*/true);
   if (!read || !builder.root) {
-    if (!builder.error) builder.fail(position.line, "no valid JSON");
+    if (!builder.error) builder.fail(position.line, "invalid JSON");
     return *builder.error;
   }
   return std::move(*builder.root);

@@ -196,7 +196,7 @@ std::string_view describe(JsonValue::Type type) {
     case JsonValue::Type::number:
       return "a number";
     case JsonValue::Type::text:
-      return "a text";
+      return "a string";
     case JsonValue::Type::list:
       return "a list";
     case JsonValue::Type::object:

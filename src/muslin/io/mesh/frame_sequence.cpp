@@ -137,18 +137,18 @@ Status FrameSequence::add_cache(const fs::path& file) {
   if (!cache) return cache.error();
   const fs::path mesh_file = find_mesh_of(file);
   if (mesh_file.empty())
-    return Error{Error::Kind::unreadable_file, file.string(), "a cache has no faces of its own",
+    return Error{Error::Kind::unreadable_file, file.string(), "a cache holds no faces",
                  fmt::format("put its mesh beside it as {}.obj", file.stem().string())};
   auto mesh = read_mesh(mesh_file);
   if (!mesh) return mesh.error();
   const Pc2Header header = cache->header();
   if (header.samples == 0)
-    return Error{Error::Kind::unreadable_file, file.string(), "has no frames", "export it again"};
+    return Error{Error::Kind::unreadable_file, file.string(), "the file has no frames", "export it again"};
   if (static_cast<std::size_t>(header.points) != mesh->positions.size())
-    return Error{
-        Error::Kind::unreadable_file, file.string(),
-        fmt::format("has {} points, but {} has {} vertices", header.points, mesh_file.string(), mesh->positions.size()),
-        "export both from the same mesh, modifiers that change its vertices switched off"};
+    return Error{Error::Kind::unreadable_file, file.string(),
+                 fmt::format("it has {} points, but {} has {} vertices", header.points, mesh_file.string(),
+                             mesh->positions.size()),
+                 "export both from the same mesh, with modifiers that change its vertices disabled"};
   parts_.push_back(std::make_shared<const Part>(Part{file.stem().string(), std::move(*mesh), std::move(*cache), {}}));
   return set_labels(labels_of(header), file.string());
 }
@@ -165,9 +165,9 @@ Status FrameSequence::add_numbered(const std::vector<fs::path>& files) {
     const auto [place, is_new] = bodies[numbered->first].emplace(numbered->second, file);
     if (!is_new)
       return Error{Error::Kind::unreadable_file, file.string(),
-                   fmt::format("is frame {} of {:?}, and so is {}", numbered->second, numbered->first,
+                   fmt::format("this is frame {} of {:?}, and so is {}", numbered->second, numbered->first,
                                place->second.filename().string()),
-                   "keep one of them"};
+                   "keep only one of them"};
   }
   for (const auto& [name, frames] : bodies) {
     if (frames.size() == 1) {  // a number at the end of a name, but no sequence
@@ -187,9 +187,9 @@ Status FrameSequence::add_numbered(const std::vector<fs::path>& files) {
     const auto same_name = bodies.find(file.stem().string());
     if (same_name != bodies.end() && same_name->second.size() > 1)
       return Error{Error::Kind::unreadable_file, file.string(),
-                   fmt::format("is it a body of its own, or does it belong to {}?",
+                   fmt::format("it is unclear whether this is a separate body or belongs to {}",
                                same_name->second.begin()->second.filename().string()),
-                   "rename it or move it elsewhere"};
+                   "rename it, or move it to another folder"};
     if (auto status = add_mesh(file); !status) return status;
   }
   return Done{};
@@ -225,8 +225,8 @@ Result<FrameSequence> FrameSequence::open_folder(const fs::path& folder, std::sp
   }
   if (problem) return system_error(folder, "list", problem.value());
   if (meshes.empty() && caches.empty())
-    return Error{Error::Kind::unreadable_file, folder.string(), "no meshes (.obj, .ply) and no caches (.pc2) in it",
-                 "name a run folder or the files themselves"};
+    return Error{Error::Kind::unreadable_file, folder.string(),
+                 "the folder has no meshes (.obj, .ply) and no caches (.pc2)", "name a run folder or individual files"};
   std::sort(meshes.begin(), meshes.end());
   std::sort(caches.begin(), caches.end());
   std::erase_if(meshes, [&](const fs::path& mesh) {

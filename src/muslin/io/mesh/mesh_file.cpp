@@ -12,7 +12,7 @@ namespace {
 Error unknown_extension(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();
   return {.where = path.string(),
-          .what = extension.empty() ? "the name has no extension that tells the format"
+          .what = extension.empty() ? "the name has no extension, so the format is unknown"
                                     : "unknown mesh format " + quote(extension),
           .remedy = "known: .obj, .ply"};
 }

@@ -33,7 +33,7 @@ class ObjReader {
       if (Status status = statement(); !status) return status.error();
     if (text_.failure()) return *text_.failure();
     if (assembler_.vertex_count() == 0)
-      return text_.error("the file has no vertices", "check that it is an OBJ file and not cut off");
+      return text_.error("the file has no vertices", "check that it is an OBJ file and is not cut off");
     Mesh mesh;
     if (auto fault = assembler_.finish(mesh))
       return Error{.where = text_.place(fault->place), .what = fault->what, .remedy = fault->remedy};
@@ -71,13 +71,14 @@ class ObjReader {
     for (std::string_view word = next(); !word.empty(); word = next(), ++count) {
       const auto number = parse_double(word);
       if (!number) return text_.error(quote(word) + " is not a number");
-      if (count >= most) return text_.error(fmt::format("more than {} numbers", most));
+      if (count >= most) return text_.error(fmt::format("there are more than {} numbers", most));
       if (count >= kept.size()) continue;
       if (!options_.allow_non_finite && !std::isfinite(*number))
         return text_.error(fmt::format("coordinate {} is not finite", quote(word)), "repair or export the mesh again");
       kept[count] = *number;
     }
-    if (count < least) return text_.error(fmt::format("{} numbers; at least {} are needed", count, least));
+    if (count < least)
+      return text_.error(fmt::format("there are {} numbers, but at least {} are needed", count, least));
     return Done{};
   }
 
@@ -97,7 +98,7 @@ class ObjReader {
     const std::int64_t line = text_.line();
     if (Status status = read_corners(); !status) return status;
     if (corners_.size() < 3)
-      return text_.error(fmt::format("a face with {} corners", corners_.size()), "at least 3 are needed");
+      return text_.error(fmt::format("a face has {} corners", corners_.size()), "it needs at least 3");
     return assembler_.add_polygon(corners_, line) ? Status(Done{}) : too_many("triangles");
   }
 
@@ -105,7 +106,7 @@ class ObjReader {
     const std::int64_t line = text_.line();
     if (Status status = read_corners(); !status) return status;
     if (corners_.size() < 2)
-      return text_.error(fmt::format("a line with {} ends", corners_.size()), "at least 2 are needed");
+      return text_.error(fmt::format("a line has {} vertices", corners_.size()), "it needs at least 2");
     for (std::size_t i = 0; i + 1 < corners_.size(); ++i)
       if (!assembler_.add_segment(corners_[i].vertex, corners_[i + 1].vertex, line)) return too_many("segments");
     return Done{};
@@ -144,7 +145,7 @@ class ObjReader {
                              std::size_t count) const {
     const auto number = parse_integer(digits);
     if (!number) return bad_corner(word);
-    if (*number == 0) return text_.error(fmt::format("{} index 0", kind), "OBJ counts from 1");
+    if (*number == 0) return text_.error(fmt::format("{} index 0", kind), "OBJ indices start at 1");
     const std::int64_t first = -static_cast<std::int64_t>(count);
     if (*number < first || *number > static_cast<std::int64_t>(kMaxElements))
       return text_.error(fmt::format("{} index {} is out of range", kind, *number),
@@ -153,7 +154,7 @@ class ObjReader {
   }
 
   [[nodiscard]] Error bad_corner(std::string_view word) const {
-    return text_.error(quote(word) + " is not a corner", "write v, v/vt, v//vn or v/vt/vn with whole numbers");
+    return text_.error(quote(word) + " is not a face corner", "write v, v/vt, v//vn or v/vt/vn with integers");
   }
 
   Status group() {
@@ -168,7 +169,7 @@ class ObjReader {
   }
 
   [[nodiscard]] Status too_many(const char* kind) const {
-    return text_.error(fmt::format("more than {} {}", options_.max_elements, kind),
+    return text_.error(fmt::format("there are more than {} {}", options_.max_elements, kind),
                        "split the mesh into several files");
   }
 

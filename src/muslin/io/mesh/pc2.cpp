@@ -30,7 +30,7 @@ Error fault(const std::filesystem::path& path, std::string what, std::string rem
 }
 
 Error cut_off(const std::filesystem::path& path, const std::string& what) {
-  return fault(path, what, "the file is cut off; write or export it again");
+  return fault(path, what, "the file is cut off; export it again");
 }
 
 /// Reads exactly bytes.size() bytes. False with errno 0: the file is shorter.
@@ -58,13 +58,14 @@ Result<Pc2Header> read_header(const FileDescriptor& file, const std::filesystem:
   if (std::string_view(reinterpret_cast<const char*>(bytes.data()), kMagic.size()) != kMagic)
     return fault(path, "the file does not begin with \"POINTCACHE2\"", "check that it is a PC2 point cache");
   if (const auto version = load<std::int32_t>(&bytes[12], kOrder); version != 1)
-    return fault(path, fmt::format("version {} of the PC2 format; only 1 is known", version));
+    return fault(path, fmt::format("version {} of the PC2 format is not supported; only 1 is", version));
   const Pc2Header header{.points = load<std::int32_t>(&bytes[16], kOrder),
                          .start = load<float>(&bytes[20], kOrder),
                          .sample_rate = load<float>(&bytes[24], kOrder),
                          .samples = load<std::int32_t>(&bytes[28], kOrder)};
   if (header.points < 0 || header.samples < 0)
-    return fault(path, fmt::format("{} points and {} samples", header.points, header.samples), "the header is damaged");
+    return fault(path, fmt::format("the header gives {} points and {} samples", header.points, header.samples),
+                 "the header is damaged");
   if (!std::isfinite(header.start) || !std::isfinite(header.sample_rate))
     return fault(path, "the start frame or the sample rate is not finite", "the header is damaged");
 
@@ -130,7 +131,7 @@ Result<Pc2Writer> Pc2Writer::resume(const std::filesystem::path& path, std::int3
   auto header = read_header(file, path);
   if (!header) return header.error();
   if (samples < 0 || samples > header->samples)
-    return fault(path, fmt::format("the file has {} samples; {} were to be kept", header->samples, samples));
+    return fault(path, fmt::format("the file has {} samples, but {} are needed", header->samples, samples));
   header->samples = samples;
   // The header first: whatever happens in between, it counts no frame that is not there.
   Pc2Writer writer(std::move(file), path, *header);
@@ -152,7 +153,7 @@ Status Pc2Writer::append(std::span<const Vec3> positions) {
     for (const double x : positions[i]) {
       const auto coordinate = static_cast<float>(x);
       if (!std::isfinite(coordinate))
-        return fault(path_, fmt::format("point {} of sample {}: {} is no finite float", i, header_.samples, x));
+        return fault(path_, fmt::format("point {} of sample {}: {} is not a finite float", i, header_.samples, x));
       store(bytes, coordinate, kOrder);
     }
   const int problem = write_all(file_, bytes, frame_offset(header_, header_.samples));

@@ -33,7 +33,7 @@ class PlyReader {
     // Binary data may be followed by anything: some programs fill up the file. A text with more lines than its header
     // promises has lost some of its mesh.
     if (header_.format == PlyFormat::ascii && !file_.at_end())
-      return file_.error("the file goes on after its last element", "the header promises too few");
+      return file_.error("the file continues after its last element", "the header declares too few elements");
 
     Mesh mesh;
     if (auto fault = assembler_.finish(mesh)) {
@@ -153,7 +153,7 @@ class PlyReader {
   Status read_corners(const PlyProperty& property) {
     const auto size = values_.list_size(property);
     if (!size) return values_.error();
-    if (*size < 3) return values_.fault(fmt::format("a face with {} corners", *size), "at least 3 are needed");
+    if (*size < 3) return values_.fault(fmt::format("a face has {} corners", *size), "it needs at least 3");
     for (std::int64_t i = 0; i < *size; ++i) {
       const auto number = values_.number(property);
       if (!number) return values_.error();
@@ -179,7 +179,7 @@ class PlyReader {
   Status add_face() {
     if (!texcoord_.empty() && texcoord_.size() != 2 * corners_.size())
       return values_.fault(fmt::format("{} texture coordinates for {} corners", texcoord_.size(), corners_.size()),
-                           "two per corner are needed, or none");
+                           "give two per corner, or none");
     for (std::size_t k = 0; k < texcoord_.size() / 2; ++k) {
       corners_[k].material = static_cast<std::int32_t>(assembler_.material_count());
       if (!assembler_.add_material({texcoord_[2 * k], texcoord_[2 * k + 1]})) return too_many("texture coordinates");
@@ -201,7 +201,7 @@ class PlyReader {
   /// What the header claims is not believed (the file may be shorter), but what cannot be held is refused at once.
   [[nodiscard]] Status check_count(const PlyElement& element) const {
     if (element.count <= static_cast<std::int64_t>(options_.max_elements)) return Done{};
-    return header_fault(element, fmt::format("{} {} elements; at most {} are possible", element.count, element.name,
+    return header_fault(element, fmt::format("there are {} {} elements; the maximum is {}", element.count, element.name,
                                              options_.max_elements));
   }
 
@@ -212,7 +212,7 @@ class PlyReader {
     return {.where = file_.place(element.line), .what = std::move(what), .remedy = "export the mesh again"};
   }
   [[nodiscard]] Status too_many(const char* kind) const {
-    return values_.fault(fmt::format("more than {} {}", options_.max_elements, kind),
+    return values_.fault(fmt::format("there are more than {} {}", options_.max_elements, kind),
                          "split the mesh into several files");
   }
 

@@ -49,9 +49,9 @@ class HeaderReader {
       if (keyword.empty() || keyword == "comment" || keyword == "obj_info") continue;
       if (keyword == "end_header") return finish();
       if (Status status = declaration(keyword); !status) return status.error();
-      if (!text_.word().empty()) return text_.error("more words than the " + quote(keyword) + " line needs");
+      if (!text_.word().empty()) return text_.error("there are more words than the " + quote(keyword) + " line needs");
     }
-    return text_.error("the file ends within its header", "it is cut off; write or export it again");
+    return text_.error("the file ends within its header", "it is cut off; export it again");
   }
 
  private:
@@ -64,7 +64,7 @@ class HeaderReader {
 
   Status format() {
     const std::string_view name = text_.word();
-    if (has_format_) return text_.error("a second format line");
+    if (has_format_) return text_.error("there is a second format line");
     has_format_ = true;
     if (name == "ascii")
       header_.format = PlyFormat::ascii;
@@ -75,28 +75,29 @@ class HeaderReader {
     else
       return text_.error("unknown format " + quote(name), "known: ascii, binary_little_endian, binary_big_endian");
     const std::string_view version = text_.word();
-    if (version != "1.0") return text_.error("version " + quote(version) + " of the format; only 1.0 is known");
+    if (version != "1.0")
+      return text_.error("version " + quote(version) + " of the format is not supported; only 1.0 is");
     return Done{};
   }
 
   Status element() {
     PlyElement element{.name = std::string(text_.word()), .line = text_.line()};
-    if (element.name.empty()) return text_.error("an element without a name");
-    if (header_.find(element.name) != nullptr) return text_.error("a second element " + quote(element.name));
+    if (element.name.empty()) return text_.error("an element has no name");
+    if (header_.find(element.name) != nullptr) return text_.error("there is a second element " + quote(element.name));
     if (header_.elements.size() >= kMaxDeclarations)
-      return text_.error(fmt::format("more than {} elements", kMaxDeclarations));
+      return text_.error(fmt::format("there are more than {} elements", kMaxDeclarations));
     const std::string_view digits = text_.word();
     const auto count = parse_integer(digits);
     if (!count || *count < 0)
       return text_.error(
-          fmt::format("the count {} of element {} is not a whole number from 0", quote(digits), quote(element.name)));
+          fmt::format("the count {} of element {} is not a non-negative integer", quote(digits), quote(element.name)));
     element.count = *count;
     header_.elements.push_back(std::move(element));
     return Done{};
   }
 
   Status property() {
-    if (header_.elements.empty()) return text_.error("a property before any element");
+    if (header_.elements.empty()) return text_.error("a property precedes every element");
     PlyElement& element = header_.elements.back();
     PlyProperty property;
     std::string_view type = text_.word();
@@ -105,17 +106,17 @@ class HeaderReader {
       property.count_type = parse_type(type);
       if (!property.count_type) return unknown_type(type);
       if (*property.count_type >= PlyType::float32)
-        return text_.error("the count of a list is a " + quote(type), "it must be of a type of whole numbers");
+        return text_.error("the count of a list has the type " + quote(type), "it must be an integer type");
       type = text_.word();
     }
     const auto known = parse_type(type);
     if (!known) return unknown_type(type);
     property.type = *known;
     property.name = text_.word();
-    if (property.name.empty()) return text_.error("a property without a name");
-    if (element.find({property.name}) >= 0) return text_.error("a second property " + quote(property.name));
+    if (property.name.empty()) return text_.error("a property has no name");
+    if (element.find({property.name}) >= 0) return text_.error("there is a second property " + quote(property.name));
     if (element.properties.size() >= kMaxDeclarations)
-      return text_.error(fmt::format("more than {} properties", kMaxDeclarations));
+      return text_.error(fmt::format("there are more than {} properties", kMaxDeclarations));
     element.properties.push_back(std::move(property));
     return Done{};
   }

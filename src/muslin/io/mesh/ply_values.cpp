@@ -11,7 +11,7 @@
 namespace muslin {
 namespace {
 
-constexpr const char* kCutOff = "the file is cut off, or its header is wrong; write or export it again";
+constexpr const char* kCutOff = "the file is cut off, or its header is wrong; export it again";
 
 template <class T>
 bool fits(double value) {
@@ -53,8 +53,8 @@ void PlyValues::begin_row(const PlyElement& element, std::int64_t index) {
 bool PlyValues::end_row() {
   if (!is_text()) return true;
   if (const std::string_view word = file_.word(); !word.empty())
-    return fail(fmt::format("{} is one value too many", quote(word)),
-                "one line per element, as the header declares it");
+    return fail(fmt::format("{} is an extra value", quote(word)),
+                "write one line per element, as the header declares it");
   if (file_.failure()) return fail({});
   file_.skip_line();
   return true;
@@ -70,7 +70,7 @@ std::optional<double> PlyValues::next_word(PlyType type, const std::string& name
     if (file_.at_end())
       fail("the file ends before the value of " + quote(name), kCutOff);
     else
-      fail("the line ends before the value of " + quote(name), "one line per element, as the header declares it");
+      fail("the line ends before the value of " + quote(name), "write one line per element, as the header declares it");
     return std::nullopt;
   }
   const auto value = parse_double(word);

@@ -20,7 +20,7 @@ Result<std::shared_ptr<const VertexAnimation>> VertexAnimation::open_cache(const
   if (!opened) return opened.error();
   const auto cache = std::make_shared<const Pc2Reader>(std::move(*opened));
   if (cache->header().samples < 1)
-    return Error{Error::Kind::unreadable_file, path.string(), "has no frames", "export it again"};
+    return Error{Error::Kind::unreadable_file, path.string(), "the file has no frames", "export it again"};
   auto animation = std::make_shared<VertexAnimation>();
   animation->size_ = cache->header().samples;
   animation->vertex_count_ = static_cast<std::size_t>(cache->header().points);

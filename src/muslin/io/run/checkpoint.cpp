@@ -115,14 +115,15 @@ Result<State> read_checkpoint(const std::filesystem::path& path, std::uint64_t s
   const auto bytes = read_whole_file(path);
   if (!bytes) return bytes.error();
   if (!bytes->starts_with(kMagic))
-    return fault("is no checkpoint of Muslin", "check the path, or start the run again with --force");
+    return fault("this is not a Muslin checkpoint", "check the path, or start the run again with --force");
   if (bytes->size() < kHeaderSize + kHashSize) return fault("the checkpoint is cut off", kStartAgain);
 
   Numbers numbers(*bytes);
   numbers.skip(kMagic.size());
   if (const auto version = numbers.next<std::uint32_t>(); version != kVersion)
-    return fault(fmt::format("version {} of the checkpoint format; this program knows {}", version, kVersion),
-                 "go on with the version of Muslin that wrote it, or start again with --force");
+    return fault(fmt::format("version {} of the checkpoint format is not supported; this program reads version {}",
+                             version, kVersion),
+                 "resume with the version of Muslin that wrote it, or start again with --force");
   numbers.skip(sizeof(std::uint32_t));
   const auto written_scene = numbers.next<std::uint64_t>();
   State state;
@@ -148,10 +149,10 @@ Result<State> read_checkpoint(const std::filesystem::path& path, std::uint64_t s
   state.script_delay = numbers.numbers(scripts);
   state.tension = numbers.numbers(lengths);
   if (numbers.next<std::uint64_t>() != hash_of(std::string_view(*bytes).substr(0, bytes->size() - kHashSize)))
-    return fault("the checkpoint is damaged: its content does not have the hash that it says", kStartAgain);
+    return fault("the checkpoint is damaged: its content does not match its hash", kStartAgain);
   if (written_scene != scene_hash)
-    return fault("the checkpoint is of another scene",
-                 "go on with the scene it was written for, or start again with --force");
+    return fault("the checkpoint belongs to another scene",
+                 "resume with the scene it was written for, or start again with --force");
   return state;
 }
 

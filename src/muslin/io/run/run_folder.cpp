@@ -50,7 +50,7 @@ std::uint64_t hash_of(const std::string& text) {
 
 Error changed(const fs::path& folder, std::string what) {
   return {Error::Kind::unreadable_file, folder.string(), std::move(what),
-          "give the scene as it was, or start again with --force"};
+          "restore the original scene, or start again with --force"};
 }
 
 /// Whether the run in the folder is the one of the plan.
@@ -58,8 +58,9 @@ Status check_same_run(const fs::path& folder, const RunRecord& there, const RunR
   for (const RunInput& input : planned.inputs)
     for (const RunInput& before : there.inputs)
       if (input.path == before.path && input.hash != before.hash)
-        return changed(folder, fmt::format("{} has changed since the run was begun", input.path));
-  if (there.scene_hash != planned.scene_hash) return changed(folder, "holds a run of another scene, or other settings");
+        return changed(folder, fmt::format("{} has changed since the run began", input.path));
+  if (there.scene_hash != planned.scene_hash)
+    return changed(folder, "the folder holds a run of another scene or with other settings");
   return Done{};
 }
 
@@ -79,7 +80,8 @@ Result<std::vector<std::string>> hash_frames(std::span<const fs::path> caches, s
     if (!cache) return cache.error();
     if (cache->header().samples <= last)
       return Error{Error::Kind::unreadable_file, path.string(),
-                   fmt::format("has {} frames; the checkpoint was written after {}", cache->header().samples, last + 1),
+                   fmt::format("the file has {} frames, but the checkpoint was written after {}",
+                               cache->header().samples, last + 1),
                    "the file is cut off; start the run again with --force"};
     for (std::int64_t k = first; k <= last; ++k) {
       const auto positions = cache->read_frame(static_cast<std::int32_t>(k));
@@ -179,8 +181,8 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
     if (!cache) return cache.error();
     if (const std::size_t points = static_cast<std::size_t>(cache->header().points);
         points != folder.record_.bodies[b].vertices)
-      return changed(cache_paths[b],
-                     fmt::format("has {} points; the body has {} vertices", points, folder.record_.bodies[b].vertices));
+      return changed(cache_paths[b], fmt::format("the file has {} points, but the body has {} vertices", points,
+                                                 folder.record_.bodies[b].vertices));
     folder.caches_.push_back(std::move(*cache));
   }
   std::vector<FrameLag> lags(static_cast<std::size_t>(done + 1));

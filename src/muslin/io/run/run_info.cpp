@@ -13,13 +13,13 @@ Result<RunInfo> read_run_info(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(path, ignored)) return info;
   const auto wrong = [&](const std::string& what) {
     return Error{Error::Kind::unreadable_file, path.string(), what,
-                 "repair it, or move it away to look at the frames alone"};
+                 "repair it, or move it away to use the frames alone"};
   };
-  if (!std::filesystem::is_regular_file(path, ignored)) return wrong("is no file");
+  if (!std::filesystem::is_regular_file(path, ignored)) return wrong("this is not a file");
   std::ifstream file(path, std::ios::binary);
   if (!file) return system_error(path, "read the file", errno);
   const auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded() || !json.is_object()) return wrong("is not a JSON object");
+  if (json.is_discarded() || !json.is_object()) return wrong("this is not a JSON object");
 
   if (const auto rate = json.find("frame_rate"); rate != json.end() && !rate->is_null()) {
     if (!rate->is_number() || !(rate->get<double>() > 0.0) || !std::isfinite(rate->get<double>()))

@@ -238,15 +238,16 @@ Result<RunRecord> read_run_record(const std::filesystem::path& path) {
   if (!text) return text.error();
   const auto fault = [&](const std::string& what) {
     return Error{Error::Kind::unreadable_file, path.string(), what,
-                 "check that it is the run.json of a run folder; if so it is damaged"};
+                 "check that this is the run.json of a run folder; if it is, it is damaged"};
   };
   try {
     const Json json = Json::parse(*text);
     if (const int format = json.at("format"); format != kRecordFormat)
-      return fault(fmt::format("format {} of a run record; this program knows {}", format, kRecordFormat));
+      return fault(fmt::format("format {} of a run record is not supported; this program reads format {}", format,
+                               kRecordFormat));
     return record_of(json);
   } catch (const Json::exception& problem) {
-    return fault(fmt::format("is no run record: {}", problem.what()));
+    return fault(fmt::format("this is not a run record: {}", problem.what()));
   }
 }
 

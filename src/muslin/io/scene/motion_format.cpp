@@ -15,7 +15,7 @@ ValueFormat speeds() { return list(number(quantity::kSpeed).from(-kMaxSpeed).to(
 ValueFormat moment() { return number(quantity::kTime).from(-kMaxTime).to(kMaxTime); }
 
 ValueFormat keyframe() {
-  return object("A pose: the body, where it starts, is scaled and turned about its centre, then moved")
+  return object("A pose relative to the start: the body is scaled and rotated about its centre, then translated")
       .with("time", moment())
       .with("frame", integer().about("Number of a frame of the scene"))
       .with("translate", point_format())
@@ -25,7 +25,7 @@ ValueFormat keyframe() {
 }
 
 ValueFormat spin() {
-  return object("Turning about an axis at a constant rate")
+  return object("Rotation about an axis at a constant rate")
       .needs("axis", axis_format())
       .needs("rate", number(quantity::kAngularSpeed).from(-kMaxAngle).to(kMaxAngle));
 }
@@ -41,7 +41,8 @@ ValueFormat axis_format() {
 
 ValueFormat rotation_format() {
   const auto angle = [] { return number(quantity::kAngle).from(-kMaxAngle).to(kMaxAngle); };
-  return any_of({list(angle(), 3, 3), object("About one axis").needs("axis", axis_format()).needs("angle", angle())})
+  return any_of({list(angle(), 3, 3),
+                 object("Rotation about one axis").needs("axis", axis_format()).needs("angle", angle())})
       .named("rotation")
       .about("Angles about the x, the y and the z axis, in this order; or an axis and an angle");
 }
@@ -72,19 +73,19 @@ ValueFormat selection_format() {
   const auto item = [] {
     return any_of({integer().from(0).about("A vertex, counted from 0"),
                    text().about("\"all\", \"corners\", \"top\", \"0-39\", …"),
-                   object("Vertices by their place at the start, or by their part of the mesh")
+                   object("Vertices by their start position, or by their group in the mesh file")
                        .with("box", object("Inside a box").needs("min", point_format()).needs("max", point_format()))
                        .with("near", object("Within a radius of a point")
                                          .needs("point", point_format())
                                          .needs("radius", number(quantity::kLength).from(0).to(kMaxShapeLength)))
                        .with("nearest", point_format())
-                       .with("group", text().about("Name of a part of the mesh file"))
+                       .with("group", text().about("Name of a group of the mesh file"))
                        .one_of({"box", "near", "nearest", "group"})});
   };
   ValueFormat all = any_of({list(item(), 1, 100'000'000)});
   for (const ValueFormat& alternative : ValueFormat(item()).alternatives) all.alternatives.push_back(alternative);
   all.name = "selection";
-  all.about = "Vertices of a body: one way to name them, or a list of such ways";
+  all.about = "Vertices of a body: one selection, or a list of selections";
   return all;
 }
 

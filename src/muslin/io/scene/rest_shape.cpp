@@ -53,8 +53,8 @@ Status resolve_rest_shape(const SceneContext& context, const SceneNode& node, Bo
 
   if (rest.is(JsonValue::Type::text) && rest.text() == "start") {
     if (warp != 0.0)
-      return context.error(node.at("warp_direction"), "the sheet has no material coordinates to turn",
-                           "give the mesh texture coordinates and say \"rest\": \"uv\"");
+      return context.error(node.at("warp_direction"), "the sheet has no material coordinates to rotate",
+                           "give the mesh texture coordinates and set \"rest\": \"uv\"");
     clear_material(mesh);
     return Done{};
   }
@@ -62,7 +62,7 @@ Status resolve_rest_shape(const SceneContext& context, const SceneNode& node, Bo
     return context.error(
         rest,
         mesh.material.empty() ? "the mesh has no texture coordinates" : "some triangles have no texture coordinates",
-        "unwrap the mesh, or say \"rest\": \"start\"");
+        "unwrap the mesh, or set \"rest\": \"start\"");
   const double factor = rest.has("uv_scale") ? rest.at("uv_scale").number() : shape.unit * scale;
   const Eigen::Rotation2Dd turn(-warp);
   for (Vec2& uv : mesh.material) {

@@ -72,12 +72,12 @@ Result<std::vector<Anchor>> find_anchors(const SceneContext& context, const Scen
   const auto chosen = select_vertices(context, target, bodies[to].placed);
   if (!chosen) return chosen.error();
   if (chosen->size() != 1 && chosen->size() != vertices.size())
-    return context.error(target, fmt::format("{} vertices are tied to {}", vertices.size(), chosen->size()),
-                         "name as many, a single one, or \"nearest\"");
+    return context.error(target, fmt::format("{} vertices are attached to {}", vertices.size(), chosen->size()),
+                         "name equally many vertices, a single one, or \"nearest\"");
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const VertexId anchor = (*chosen)[chosen->size() == 1 ? 0 : i];
     if (from == to && anchor == vertices[i])
-      return context.error(target, fmt::format("vertex {} is tied to itself", anchor.value), "name another");
+      return context.error(target, fmt::format("vertex {} is attached to itself", anchor.value), "name another vertex");
     anchors[i].vertex = {anchor, VertexId(), VertexId()};
     const Vec3 apart = to_mesh.positions[anchor.index()] - from_mesh.positions[vertices[i].index()];
     anchors[i].squared_distance = apart.squaredNorm();
@@ -93,7 +93,7 @@ Result<std::size_t> find_body(const SceneContext& context, const SceneNode& node
     if (bodies[i].placed.body.name == node.text()) return i;
     names.push_back(bodies[i].placed.body.name);
   }
-  return context.error(node, fmt::format("no body named {}", quote(node.text())), suggest(node.text(), names));
+  return context.error(node, fmt::format("there is no body named {}", quote(node.text())), suggest(node.text(), names));
 }
 
 Result<std::vector<Tie>> read_attachment(const SceneContext& context, const SceneNode& node,
@@ -112,7 +112,7 @@ Result<std::vector<Tie>> read_attachment(const SceneContext& context, const Scen
   for (std::size_t i = 0; i < vertices->size(); ++i) {
     const Anchor& anchor = (*anchors)[i];
     if (!anchor.vertex[0].valid())
-      return context.error(node.at("to"), "has nothing that a vertex of the same body could be tied to",
+      return context.error(node.at("to"), "the body has no element to which its own vertex could be attached",
                            "name another body");
     Tie tie;
     tie.from = static_cast<std::int32_t>(*from);

@@ -40,18 +40,17 @@ bool is_safe_name(const std::string& name) {
 Status check_elements(const SceneContext& context, const SceneNode& shape, BodyKind kind, const Mesh& mesh) {
   const auto wrong = [&](const char* what, const char* remedy) { return context.mismatch(shape, what, remedy); };
   if (mesh.triangles.empty() && mesh.segments.empty())
-    return wrong("the mesh has no triangles and no segments", "export its faces too");
+    return wrong("the mesh has no triangles and no segments", "export its faces as well");
   if (is_sheet(kind) && mesh.triangles.empty())
     return wrong("the mesh has segments but no triangles", "export its faces, or make it a \"cable\"");
   if (is_sheet(kind) && !mesh.segments.empty())
-    return wrong("the mesh has loose segments beside its triangles",
-                 "remove them, or make them a \"cable\" of their own");
+    return wrong("the mesh has loose segments beside its triangles", "remove them, or make them a separate \"cable\"");
   if (kind == BodyKind::embedded && (mesh.triangles.empty() || !mesh.segments.empty()))
-    return wrong("embedded objects are made of triangles alone", "export their faces, and nothing else");
+    return wrong("embedded objects consist of triangles only", "export only their faces");
   if (kind == BodyKind::cable && mesh.segments.empty())
-    return wrong("the mesh has triangles but no segments", "a cable is a polyline; make it a \"cloth\" otherwise");
+    return wrong("the mesh has triangles but no segments", "a cable is a polyline; for a sheet use \"cloth\"");
   if (kind == BodyKind::cable && !mesh.triangles.empty())
-    return wrong("the mesh has triangles beside its segments", "a cable is a polyline alone");
+    return wrong("the mesh has triangles beside its segments", "a cable consists of segments only");
   return Done{};
 }
 
@@ -59,10 +58,10 @@ Status check_range(const SceneContext& context, const SceneNode& node, const Mes
   const auto far = [](const auto& x) { return !(x.array().abs() <= kMaxCoordinate).all(); };
   for (const Vec3& x : mesh.positions)
     if (far(x))
-      return context.error(node, fmt::format("a vertex at ({:g}, {:g}, {:g}) m", x.x(), x.y(), x.z()),
-                           fmt::format("must be within {:g} m of the origin; is the unit right?", kMaxCoordinate));
+      return context.error(node, fmt::format("a vertex is at ({:g}, {:g}, {:g}) m", x.x(), x.y(), x.z()),
+                           fmt::format("it must be within {:g} m of the origin; check the unit", kMaxCoordinate));
   if (std::any_of(mesh.material.begin(), mesh.material.end(), far))
-    return context.error(node, "a texture coordinate is too large", "is the scale of its rest shape right?");
+    return context.error(node, "a texture coordinate is too large", "check the scale of the rest shape");
   return Done{};
 }
 
@@ -70,8 +69,9 @@ Status read_models(const SceneContext& context, const SceneNode& node, Body& bod
   const bool springs = node.at("stretch_model").text() == "springs";
   for (const char* key : {"bending_model", "plasticity"})
     if (springs && node.has(key))
-      return context.error(node.at(key), fmt::format("springs have no \"{}\": they bend as their bend springs do", key),
-                           "remove it, or say \"stretch_model\": \"membrane\"");
+      return context.error(node.at(key),
+                           fmt::format("the spring model has no \"{}\": its bend springs determine bending", key),
+                           "remove it, or set \"stretch_model\": \"membrane\"");
   body.stretch_model = springs ? StretchModel::springs : StretchModel::membrane;
   if (springs) return Done{};
 
@@ -105,7 +105,7 @@ Status check_start(const SceneContext& context, const SceneNode& node, const Scr
   for (const Vec3& x : mesh.positions) size = std::max(size, (x - mesh.positions.front()).norm());
   if (largest <= 1e-3 * size) return Done{};
   return context.error(node, fmt::format("pinned vertices would jump by {:g} m at the start", largest),
-                       "let the motion begin where the body starts");
+                       "make the motion begin at the start position of the body");
 }
 
 Result<std::vector<Script>> read_pins(SceneContext& context, const SceneNode& node, const PlacedBody& placed,
@@ -123,7 +123,7 @@ Result<std::vector<Script>> read_pins(SceneContext& context, const SceneNode& no
       const int other = std::exchange(pin_of[v.index()], static_cast<int>(i));
       if (other >= 0)
         return context.error(pin.at("vertices"), fmt::format("vertex {} is pinned already by pin {}", v.value, other),
-                             "let each vertex follow one script");
+                             "use one script per vertex");
     }
     if (pin.has("motion")) {
       auto motion = read_motion(context, pin.at("motion"), placed, script.vertices, to_scene);
@@ -144,14 +144,15 @@ Result<std::vector<Guide>> read_guides(SceneContext& context, const SceneNode& n
     auto vertices = select_vertices(context, guide.at("vertices"), read.placed);
     if (!vertices) return vertices.error();
     const Vec3 along(direction.item(0).number(), direction.item(1).number(), direction.item(2).number());
-    if (!(along.norm() > 0.0)) return context.error(direction, "has no length", "say where to");
+    if (!(along.norm() > 0.0))
+      return context.error(direction, "the direction has no length", "give a vector other than zero");
     for (const VertexId v : *vertices) {
       const auto has = [&](const Script& script) {
         return std::binary_search(script.vertices.begin(), script.vertices.end(), v);
       };
       if (std::any_of(read.scripts.begin(), read.scripts.end(), has))
         return context.error(guide.at("vertices"), fmt::format("vertex {} is pinned already", v.value),
-                             "guide what is free to move");
+                             "guide only movable vertices");
       guides.push_back({.vertex = v, .direction = along.normalized(), .speed = guide.at("speed").number()});
     }
   }
@@ -200,8 +201,9 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
   Body& body = read.placed.body;
   body.name = node.at("name").text();
   if (!is_safe_name(body.name))
-    return context.error(node.at("name"), fmt::format("{} cannot name files", quote(body.name)),
-                         fmt::format("use letters, digits, _, - and ., not first a ., at most {}", kMaxNameLength));
+    return context.error(
+        node.at("name"), fmt::format("{} cannot be used as a file name", quote(body.name)),
+        fmt::format("use at most {} letters, digits, _, - and ., and do not begin with a .", kMaxNameLength));
   const auto* kind = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& k) { return node.has(k.first); });
   body.kind = kind->second;
   const SceneNode shape_node = node.at(kind->first);

@@ -20,9 +20,9 @@ Result<std::vector<SurfacePair>> read_pairs(const SceneContext& context, const S
     if (!second) return second.error();
     const auto [other, is_new] = seen.emplace(std::minmax(*first, *second), i);
     if (!is_new)
-      return context.error(names, fmt::format("pair {} is of the same bodies", other->second), "keep one of them");
+      return context.error(names, fmt::format("pair {} names the same bodies", other->second), "keep only one of them");
     if (!pair.has("thickness") && !pair.has("friction"))
-      return context.error(pair, "says nothing of the two bodies", "give \"thickness\", \"friction\" or both");
+      return context.error(pair, "the pair sets nothing", "give \"thickness\", \"friction\" or both");
     SurfacePair read{static_cast<std::int32_t>(*first), static_cast<std::int32_t>(*second), {}, {}};
     if (pair.has("thickness")) read.thickness = pair.at("thickness").number();
     if (pair.has("friction")) read.friction = pair.at("friction").number();

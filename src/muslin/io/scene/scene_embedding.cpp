@@ -21,7 +21,8 @@ Status read_copies(const SceneContext& context, const SceneNode& node, Mesh& mes
     const SceneNode counts = node.at("counts"), steps = node.at("steps");
     const int columns = counts.item(0).integer(), rows = counts.item(1).integer();
     if (double(columns) * rows > kMaxCopies)
-      return context.error(counts, fmt::format("{} copies", double(columns) * rows), "at most 100,000");
+      return context.error(counts, fmt::format("this makes {} copies", double(columns) * rows),
+                           "the maximum is 100,000");
     const Vec3 across = steps.item(0).vec3(), down = steps.item(1).vec3();
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column)
@@ -44,8 +45,8 @@ Status read_embedding(const SceneContext& context, const SceneNode& node, std::s
   if (!host) return host.error();
   const Body& sheet = bodies[*host].placed.body;
   if (sheet.kind != BodyKind::cloth && sheet.kind != BodyKind::shell)
-    return context.error(on.at("body"), fmt::format("{} is no cloth and no shell", quote(sheet.name)),
-                         "objects can sit on these only");
+    return context.error(on.at("body"), fmt::format("{} is neither a cloth nor a shell", quote(sheet.name)),
+                         "only these can carry embedded objects");
   body.velocity = sheet.velocity;
   Embedding& embedding = body.embedding;
   embedding.host = static_cast<std::int32_t>(*host);

@@ -29,7 +29,8 @@ Result<SceneTime> read_time(const SceneContext& context, const SceneNode& node) 
   if (node.has("duration")) {
     // A duration that is a whole number of frames but for rounding is that number.
     const double frames = std::ceil(node.at("duration").number() * time.frame_rate - 1e-6);
-    if (frames > 1e7) return context.error(node.at("duration"), fmt::format("{:g} frames", frames), "at most 1e7");
+    if (frames > 1e7)
+      return context.error(node.at("duration"), fmt::format("this makes {:g} frames", frames), "the maximum is 1e7");
     node.set("frames", std::max(1.0, frames));
     node.erase("duration");
   }
@@ -100,8 +101,8 @@ Result<std::vector<ReadBody>> read_bodies(SceneContext& context, const SceneNode
     const auto [other, is_new] = names.emplace(in_lower_case(body.at("name").text()), i);
     if (!is_new)
       return context.error(body.at("name"),
-                           fmt::format("\"{}\" is the name of body {} too", body.at("name").text(), other->second),
-                           "give each body a name of its own");
+                           fmt::format("\"{}\" is also the name of body {}", body.at("name").text(), other->second),
+                           "give each body a unique name");
     auto read = read_body(context, body);
     if (!read) return read.error();
     bodies.push_back(std::move(*read));

@@ -73,7 +73,7 @@ Status add_evenly(const SceneContext& context, const SceneNode& node, const std:
       return context.error(
           node.at("count"),
           fmt::format("{} squares of {} vertices do not fit on a side of {}", layout[axis], side, grid[axis]),
-          "use fewer, smaller ones, or a finer grid");
+          "use fewer or smaller squares, or a finer grid");
     for (int k = 0; k < layout[axis]; ++k)
       first[axis].push_back(side * k + static_cast<int>(std::lround(double(free) * (k + 1) / (layout[axis] + 1))));
   }
@@ -88,7 +88,7 @@ Status read_patches(const SceneContext& context, const SceneNode& node, PlacedBo
   patches.hybrid = hybrid_of(node);
   for (const char* key : {"count", "squares"})
     if (node.has(key) && !placed.grid)
-      return context.error(node.at(key), "only a grid has columns and rows", "name \"vertices\" instead");
+      return context.error(node.at(key), "only a grid has columns and rows", "give \"vertices\" instead");
   if (node.has("count"))
     if (auto status = add_evenly(context, node, *placed.grid, patches.list); !status) return status;
   if (node.has("squares")) {
@@ -99,7 +99,7 @@ Status read_patches(const SceneContext& context, const SceneNode& node, PlacedBo
       const int column = at(0), row = at(1), side = at(2);
       if (side < 2 || column + side > (*placed.grid)[0] || row + side > (*placed.grid)[1])
         return context.error(item, "the square is not on the grid",
-                             fmt::format("the grid has {} by {} vertices; a square has 2 or more to a side",
+                             fmt::format("the grid has {} by {} vertices; a square has at least 2 per side",
                                          (*placed.grid)[0], (*placed.grid)[1]));
       patches.list.push_back(square(*placed.grid, column, row, side));
     }
@@ -107,7 +107,7 @@ Status read_patches(const SceneContext& context, const SceneNode& node, PlacedBo
   if (node.has("vertices")) {
     const SceneNode lists = node.at("vertices");
     if (patches.method == PatchMethod::hybrid && lists.size() > 0)
-      return context.error(lists, "the hybrid knows squares of a grid only",
+      return context.error(lists, "the hybrid method supports only squares of a grid",
                            "use \"squares\" or \"count\", or \"method\": \"rigid\"");
     for (std::size_t i = 0; i < lists.size(); ++i) {
       auto vertices = select_vertices(context, lists.item(i), placed);

@@ -64,9 +64,9 @@ Result<std::shared_ptr<const Motion>> read_animation(SceneContext& context, cons
   const std::size_t count = placed.body.mesh.positions.size();
   if ((*animation)->vertex_count() != count)
     return context.mismatch(file_node,
-                            fmt::format("{} has {} vertices, body \"{}\" has {}", file.filename().string(),
+                            fmt::format("{} has {} vertices, but body \"{}\" has {}", file.filename().string(),
                                         (*animation)->vertex_count(), placed.body.name, count),
-                            "export both from the same mesh, modifiers that change its vertices switched off");
+                            "export both from the same mesh, with modifiers that change its vertices disabled");
   for (const auto& part : (*animation)->files())
     if (auto status = context.record_input_file(part); !status) return context.wrap_error(file_node, status.error());
 
@@ -129,15 +129,16 @@ Result<std::shared_ptr<const Motion>> read_rigid(const SceneContext& context, co
   const bool does_nothing =
       !node.has("keyframes") && !node.has("velocity") && !node.has("angular_velocity") && !node.has("spin");
   if (does_nothing)
-    return context.error(node, "says no motion",
+    return context.error(node, "the motion is empty",
                          "give \"keyframes\", \"velocity\", \"angular_velocity\", \"spin\" or \"file\"");
   for (std::size_t k = 0; node.has("keyframes") && k < node.at("keyframes").size(); ++k) {
     const SceneNode key_node = node.at("keyframes").item(k);
     const auto key = read_keyframe(context, key_node);
     if (!key) return key.error();
     if (k > 0 && !(key->time > options.keyframes.back().time))
-      return context.error(key_node, fmt::format("at {:g} s, not later than the keyframe before it", key->time),
-                           "put keyframes in the order of time");
+      return context.error(key_node,
+                           fmt::format("the keyframe at {:g} s is not later than the one before it", key->time),
+                           "list keyframes in chronological order");
     options.keyframes.push_back(*key);
   }
   return std::shared_ptr<const Motion>(make_rigid_motion(options));

@@ -30,7 +30,7 @@ class Override {
   [[nodiscard]] Status apply(JsonValue& root, const ValueFormat& format) {
     const std::size_t equals = text_.find('=');
     if (equals == std::string_view::npos || equals == 0)
-      return fail("is no path=value", "e.g. time.frames=10 or bodies.sheet.fabric=silk");
+      return fail("this is not of the form path=value", "e.g. time.frames=10 or bodies.sheet.fabric=silk");
     rest_ = text_.substr(0, equals);
     const std::string given(text_.substr(equals + 1));
     auto parsed = parse_json(given, "");
@@ -55,7 +55,7 @@ class Override {
     if (chosen == nullptr) chosen = &format;
     if (value.is(JsonValue::Type::list)) return descend_list(value, *chosen);
     if (value.is(JsonValue::Type::object)) return descend_object(value, *chosen);
-    return fail(fmt::format("is {}, and has no {}", describe(value.type), quote(rest_)), "shorten the path");
+    return fail(fmt::format("this is {} and has no {}", describe(value.type), quote(rest_)), "shorten the path");
   }
 
   /// The next word of the path.
@@ -109,8 +109,8 @@ class Override {
       size = word.size();
     }
     if (chosen == nullptr) {
-      const std::string range = count == 0 ? "the list is empty" : fmt::format("items are 0 to {}", count - 1);
-      return fail(fmt::format("no item {}", quote(word)), names.empty() ? range : suggest(word, names));
+      const std::string range = count == 0 ? "the list has no items" : fmt::format("items are 0 to {}", count - 1);
+      return fail(fmt::format("there is no item {}", quote(word)), names.empty() ? range : suggest(word, names));
     }
     take(size);
     static const ValueFormat kUnknown;

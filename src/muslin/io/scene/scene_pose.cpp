@@ -9,7 +9,7 @@ Result<Vec3> read_axis(const SceneContext& context, const SceneNode& node) {
   if (node.is(JsonValue::Type::text)) return Vec3(Vec3::Unit(node.text()[0] - 'x'));
   const Vec3 axis = node.vec3();
   const double length = axis.stableNorm();
-  if (!(length > 1e-100)) return context.error(node, "the axis has no direction", "e.g. [0, 1, 0] or \"y\"");
+  if (!(length > 1e-100)) return context.error(node, "the axis has no direction", "use e.g. [0, 1, 0] or \"y\"");
   return Vec3(axis / length);
 }
 

@@ -82,8 +82,8 @@ class Selector {
       status = add_places(node);
     }
     if (status && named_ == before)
-      return context_.error(node, fmt::format("selects no vertex of \"{}\"", placed_.body.name),
-                            "widen it, or see where the body starts: muslin check");
+      return context_.error(node, fmt::format("the selection has no vertex of \"{}\"", placed_.body.name),
+                            "enlarge it, or find the start position of the body with muslin check");
     return status;
   }
 
@@ -101,8 +101,8 @@ class Selector {
     const auto count = static_cast<std::int64_t>(mesh_.positions.size());
     if (first > last) return context_.error(node, "the range ends before it begins", "write the smaller number first");
     if (last >= count)
-      return context_.error(node, fmt::format("vertex {}", last),
-                            fmt::format("\"{}\" has the vertices 0 to {}", placed_.body.name, count - 1));
+      return context_.error(node, fmt::format("there is no vertex {}", last),
+                            fmt::format("\"{}\" has vertices 0 to {}", placed_.body.name, count - 1));
     for (std::int64_t v = first; v <= last; ++v) add_vertex(static_cast<std::size_t>(v));
     return Done{};
   }
@@ -119,7 +119,7 @@ class Selector {
     const auto last = dash == std::string::npos ? first : parse_integer(name.substr(dash + 1));
     if (first && last && *first >= 0) return add_range(node, *first, *last);
     return context_.error(node, fmt::format("\"{}\" has no vertices named {}", placed_.body.name, quote(name)),
-                          suggest(name, names) + ", and ranges like \"0-39\"");
+                          suggest(name, names) + ", and ranges such as \"0-39\"");
   }
 
   [[nodiscard]] std::vector<std::size_t> named_vertices(const std::string& name) const {
@@ -169,7 +169,7 @@ class Selector {
     const auto& names = mesh_.group_names;
     const auto name = std::find(names.begin(), names.end(), node.text());
     if (name == names.end())
-      return context_.error(node, fmt::format("\"{}\" has no part named {}", placed_.body.name, quote(node.text())),
+      return context_.error(node, fmt::format("\"{}\" has no group named {}", placed_.body.name, quote(node.text())),
                             suggest(node.text(), names));
     const auto group = static_cast<std::int32_t>(name - names.begin());
     for (std::size_t t = 0; t < mesh_.triangle_group.size(); ++t)

@@ -153,9 +153,9 @@ Generator generator(const std::string& name, const SceneNode& node, Axis up) {
 Status resolve_grid_size(const SceneContext& context, const SceneNode& node) {
   if (node.has("size")) {
     if (!node.has("grid"))
-      return context.error(node.at("size"), "\"size\" belongs to a grid", "put it into the shape it is meant for");
+      return context.error(node.at("size"), "\"size\" belongs to a grid", "move it into the shape that it describes");
     if (node.at("grid").has("size"))
-      return context.error(node.at("size"), "the size of the grid is given twice", "keep one of them");
+      return context.error(node.at("size"), "the size of the grid is given twice", "keep only one of them");
     node.at("grid").set("size", node.at("size").value());
     node.erase("size");
   }
@@ -205,7 +205,7 @@ Result<SceneShape> read_file(SceneContext& context, const SceneNode& node) {
     const auto& names = shape.mesh.group_names;
     const auto name = std::find(names.begin(), names.end(), node.at("group").text());
     if (name == names.end())
-      return context.mismatch(node.at("group"), fmt::format("{} has no part of that name", file.filename().string()),
+      return context.mismatch(node.at("group"), fmt::format("{} has no group of that name", file.filename().string()),
                               suggest(node.at("group").text(), names));
     shape.mesh = only_group(shape.mesh, static_cast<std::int32_t>(name - names.begin()));
   }
@@ -217,7 +217,8 @@ Result<SceneShape> read_file(SceneContext& context, const SceneNode& node) {
 Result<SceneShape> read_shape(SceneContext& context, const SceneNode& node) {
   if (node.has("file")) return read_file(context, node);
   for (const char* key : {"unit", "group"})
-    if (node.has(key)) return context.error(node.at(key), fmt::format("\"{}\" belongs to a file", key), "remove it");
+    if (node.has(key))
+      return context.error(node.at(key), fmt::format("\"{}\" applies only to mesh files", key), "remove it");
 
   if (auto status = resolve_grid_size(context, node); !status) return status.error();
   std::string name;
@@ -226,8 +227,8 @@ Result<SceneShape> read_shape(SceneContext& context, const SceneNode& node) {
     if (node.has(key)) name = key;
   const Generator made = generator(name, node.at(name), context.up);
   if (made.elements > static_cast<double>(context.options.max_elements))
-    return context.error(node.at(name), fmt::format("would have {:.3g} triangles or segments", made.elements),
-                         fmt::format("at most {:.3g} are possible", double(context.options.max_elements)));
+    return context.error(node.at(name), fmt::format("the shape would have {:.3g} triangles or segments", made.elements),
+                         fmt::format("the maximum is {:.3g}", double(context.options.max_elements)));
   auto mesh = made.make();
   if (!mesh) {
     // The generator names its option as "grid/size": the same words as in the scene.

@@ -26,7 +26,7 @@ ValueFormat grid() {
   const GridOptions d;
   return object("A rectangle of columns × rows vertices")
       .with("vertices", counts(2), numbers({double(d.vertices[0]), double(d.vertices[1])}))
-      .with("size", vector(quantity::kLength, 2).about("1 m by 1 m if it is missing"))
+      .with("size", vector(quantity::kLength, 2).about("Default: 1 m by 1 m"))
       .with("diagonals", diagonals(), "alternating")
       .short_for("vertices");
 }
@@ -48,14 +48,14 @@ ValueFormat disc() {
 
 ValueFormat sphere() {
   const SphereOptions d;
-  return object("A sphere: an icosahedron, each triangle cut in four again and again")
+  return object("A sphere: an icosahedron whose triangles are repeatedly split into four")
       .with("radius", length(), d.radius)
       .with("subdivisions", count(), d.subdivisions);
 }
 
 ValueFormat box() {
   const BoxOptions d;
-  return object("A box along the axes")
+  return object("An axis-aligned box")
       .with("size", vector(quantity::kLength), numbers(d.size))
       .with("divisions", counts(3), numbers({1, 1, 1}));
 }
@@ -85,7 +85,7 @@ ValueFormat rod() {
 
 ValueFormat plane() {
   const PlaneOptions d;
-  return object("The ground: a flat rectangle that faces up")
+  return object("A flat rectangle that faces up, for the ground")
       .with("size", vector(quantity::kLength, 2), numbers(d.size))
       .with("divisions", counts(2), numbers({double(d.divisions[0]), double(d.divisions[1])}));
 }
@@ -124,7 +124,7 @@ ValueFormat cable() {
 FormatBuilder with_file(FormatBuilder shape) {
   return std::move(shape)
       .with("file", text().about("A mesh, .obj or .ply, relative to the scene file"))
-      .with("unit", choice({"m", "cm", "mm", "in", "ft"}).about("Unit of the file's lengths; metres if it is missing"))
+      .with("unit", choice({"m", "cm", "mm", "in", "ft"}).about("Unit of the lengths in the file; default: metres"))
       .with("group", text().about("Only this named part of the file"))
       .short_for("file");
 }
@@ -132,7 +132,7 @@ FormatBuilder with_file(FormatBuilder shape) {
 FormatBuilder with_surfaces(FormatBuilder shape) {
   return std::move(shape)
       .with("grid", grid())
-      .with("size", vector(quantity::kLength, 2).about("Of the grid: {\"grid\": [20, 20], \"size\": [1, 1]}"))
+      .with("size", vector(quantity::kLength, 2).about("Size of the grid: {\"grid\": [20, 20], \"size\": [1, 1]}"))
       .with("ribbon", ribbon())
       .with("disc", disc())
       .with("sphere", sphere())
@@ -153,14 +153,14 @@ ValueFormat surface_format(std::string about) {
 }
 
 ValueFormat cable_shape_format() {
-  return with_file(object("A polyline: a mesh file with segments, or made from a few numbers"))
+  return with_file(object("A polyline: a mesh file with segments, or a generated shape"))
       .with("cable", cable())
       .one_of({"file", "cable"})
       .named("cable_shape");
 }
 
 ValueFormat obstacle_shape_format() {
-  return with_surfaces(with_file(object("Any shape: a mesh file, or made from a few numbers")))
+  return with_surfaces(with_file(object("Any shape: a mesh file, or a generated shape")))
       .with("cable", cable())
       .one_of(
           {"file", "grid", "ribbon", "disc", "sphere", "box", "cylinder", "rod", "plane", "funnel", "trough", "cable"})

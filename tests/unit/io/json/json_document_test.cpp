@@ -55,25 +55,26 @@ TEST(JsonDocument, RemembersTheLineOfEachValue) {
 
 TEST(JsonDocument, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(fault("{\n\"a\": 1,\n\"b\": 2,\n\"a\": 3}"),
-            "a.json:4: the key \"a\" stands twice in the same object; keep one of them");
-  EXPECT_EQ(fault("{\"a\": 1,\n}"), "a.json:2: a comma before }; remove the comma");
-  EXPECT_EQ(fault("{\"a\": [1,\n2, // two\n]}"), "a.json:3: a comma before ]; remove the comma");
+            "a.json:4: the key \"a\" appears twice in the same object; keep only one of them");
+  EXPECT_EQ(fault("{\"a\": 1,\n}"), "a.json:2: there is a comma before }; remove the comma");
+  EXPECT_EQ(fault("{\"a\": [1,\n2, // two\n]}"), "a.json:3: there is a comma before ]; remove the comma");
   EXPECT_EQ(fault(""), "a.json:1: the file is empty; a scene is at least {\"version\": 1}");
   EXPECT_EQ(fault(" \n\t "), "a.json:1: the file is empty; a scene is at least {\"version\": 1}");
   EXPECT_EQ(fault("{\"a\":\n1e400}"), "a.json:2: the number 1e400 is too large");
-  EXPECT_EQ(fault("{\"a\":\n\"\xff\"}"), "a.json:2: bytes that are no UTF-8; save the file as UTF-8");
-  EXPECT_EQ(fault("{\"a\": \"x\\u0000y\"}"), "a.json:1: a text holds the character U+0000; remove it");
+  EXPECT_EQ(fault("{\"a\":\n\"\xff\"}"), "a.json:2: the file has bytes that are not UTF-8; save the file as UTF-8");
+  EXPECT_EQ(fault("{\"a\": \"x\\u0000y\"}"), "a.json:1: a string contains the character U+0000; remove it");
   EXPECT_EQ(fault("{\"a\": 1\n\"b\": 2}"),
-            "a.json:2: no valid JSON: while parsing object - unexpected string literal; expected '}'; is there a comma "
+            "a.json:2: invalid JSON: while parsing object - unexpected string literal; expected '}'; is there a comma "
             "missing before it?");
-  EXPECT_EQ(fault("{}\n{}"),
-            "a.json:2: no valid JSON: while parsing value - unexpected '{'; expected end of input; a file holds one "
-            "value");
+  EXPECT_EQ(
+      fault("{}\n{}"),
+      "a.json:2: invalid JSON: while parsing value - unexpected '{'; expected end of input; a file contains exactly "
+      "one value");
   EXPECT_EQ(fault("{\"a\": [1, 2\n"),
-            "a.json:1: the file ends in the middle of a value; a closing } or ] is missing, or the end of the file");
+            "a.json:1: the file ends in the middle of a value; a closing } or ] is missing, or the file is cut off");
   EXPECT_NE(fault("{\"a\": ]}").find("unexpected ']'"), std::string::npos);
-  EXPECT_NE(fault("{\"a\": NaN}").find("texts stand in double quotes"), std::string::npos);
-  EXPECT_NE(fault("{a: 1}").find("a.json:1: no valid JSON"), std::string::npos);
+  EXPECT_NE(fault("{\"a\": NaN}").find("put strings in double quotes"), std::string::npos);
+  EXPECT_NE(fault("{a: 1}").find("a.json:1: invalid JSON"), std::string::npos);
   EXPECT_NE(fault("// only a comment\n").find("a.json:"), std::string::npos);
 }
 

@@ -111,7 +111,7 @@ TEST(FrameSequence, RefusesWhatDoesNotFit) {
   expect_error(FrameSequence::open_folder(folder.path()), "no meshes");
   expect_error(FrameSequence::open_folder(folder / "missing"), "missing");
   write_cache(folder / "cloth.pc2", 4, 2);
-  expect_error(FrameSequence::open_folder(folder.path()), "no faces of its own");
+  expect_error(FrameSequence::open_folder(folder.path()), "a cache holds no faces");
   folder.write("cloth.obj", kTriangle);
   expect_error(FrameSequence::open_folder(folder.path()), "has 4 points");
   write_cache(folder / "cloth.pc2", 3, 2);
@@ -126,7 +126,7 @@ TEST(FrameSequence, RefusesNumberedMeshesWithGaps) {
   expect_error(FrameSequence::open_folder(folder.path()), "the same frames");
   const TemporaryFolder twice;
   for (const char* name : {"a1.obj", "a01.obj"}) twice.write(name, kTriangle);
-  expect_error(FrameSequence::open_folder(twice.path()), "keep one");
+  expect_error(FrameSequence::open_folder(twice.path()), "keep only one");
 }
 
 TEST(FrameSequence, AMeshBelongsToItsCacheHoweverItIsWritten) {
@@ -155,7 +155,7 @@ TEST(FrameSequence, CachesNumberedMeshesAndFurtherFilesMix) {
   EXPECT_EQ(sequence->size(), 2U);
   EXPECT_EQ(sequence->load(1)->body_names, (std::vector<std::string>{"cloth", "ball", "box7", "floor"}));
   folder.write("ball.obj", kTriangle);
-  expect_error(FrameSequence::open_folder(folder.path()), "a body of its own");
+  expect_error(FrameSequence::open_folder(folder.path()), "a separate body");
 }
 
 TEST(FrameSequence, CountsFramesWhereTheHeaderMakesNoSense) {

@@ -41,7 +41,7 @@ TEST(MeshFile, NamesTheKnownFormatsWhereItDoesNotKnowOne) {
   EXPECT_EQ(write_mesh("a.stl", triangle()).error().message(),
             "a.stl: unknown mesh format \".stl\"; known: .obj, .ply");
   EXPECT_EQ(read_mesh("mesh").error().message(),
-            "mesh: the name has no extension that tells the format; known: .obj, .ply");
+            "mesh: the name has no extension, so the format is unknown; known: .obj, .ply");
 }
 
 TEST(MeshFile, KeepsWhatIsNotFiniteWhereAllowed) {

@@ -91,11 +91,11 @@ TEST(Obj, RefusesIndicesThatPointNowhereWithTheLineOfTheFace) {
     return fault(std::string(kFour) + std::string(line) + "\n#\nv 5 5 5\n");
   };
   EXPECT_EQ(after("f 1 2 5"), "mesh.obj:5: vertex index 5 is out of range; the file has 4, counted from 1");
-  EXPECT_EQ(after("f 1 2 0"), "mesh.obj:5: vertex index 0; OBJ counts from 1");
+  EXPECT_EQ(after("f 1 2 0"), "mesh.obj:5: vertex index 0; OBJ indices start at 1");
   EXPECT_EQ(after("f 1 2 -4"), "mesh.obj:5: vertex index -4 is out of range; the file has 3 so far");
   EXPECT_EQ(after("f 1/1 2/1 3/2"),
             "mesh.obj:5: texture coordinate index 2 is out of range; the file has 1, counted from 1");
-  EXPECT_EQ(after("f 1/1 2/0 3/1"), "mesh.obj:5: texture coordinate index 0; OBJ counts from 1");
+  EXPECT_EQ(after("f 1/1 2/0 3/1"), "mesh.obj:5: texture coordinate index 0; OBJ indices start at 1");
   EXPECT_EQ(after("f 1 2 2147483648"), "mesh.obj:5: vertex index 2147483648 is out of range; the file has 3 so far");
   EXPECT_EQ(after("l 1 9"), "mesh.obj:5: vertex index 9 is out of range; the file has 4, counted from 1");
   EXPECT_EQ(after("f 1 2 3 \\\n 9"), "mesh.obj:5: vertex index 9 is out of range; the file has 4, counted from 1");
@@ -103,32 +103,33 @@ TEST(Obj, RefusesIndicesThatPointNowhereWithTheLineOfTheFace) {
 
 TEST(Obj, RefusesBrokenStatementsWithTheirLine) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"v 0 0 0\nv 1 2\n", "mesh.obj:2: 2 numbers; at least 3 are needed"},
-      {"v\n", "mesh.obj:1: 0 numbers; at least 3 are needed"},
+      {"v 0 0 0\nv 1 2\n", "mesh.obj:2: there are 2 numbers, but at least 3 are needed"},
+      {"v\n", "mesh.obj:1: there are 0 numbers, but at least 3 are needed"},
       {"\n\nv 1 2 x3\n", "mesh.obj:3: \"x3\" is not a number"},
       {"v 1 2 3 1 1 1 red\n", "mesh.obj:1: \"red\" is not a number"},
-      {"v 1 2 3 4 5 6 7 8 9\n", "mesh.obj:1: more than 8 numbers"},
+      {"v 1 2 3 4 5 6 7 8 9\n", "mesh.obj:1: there are more than 8 numbers"},
       {"v 1 2 1e400\n", "mesh.obj:1: \"1e400\" is not a number"},
       {"v 1,5 2 3\n", "mesh.obj:1: \"1,5\" is not a number"},
       {"v 1 nan 3\n", "mesh.obj:1: coordinate \"nan\" is not finite; repair or export the mesh again"},
       {"v 1 2 -inf\n", "mesh.obj:1: coordinate \"-inf\" is not finite; repair or export the mesh again"},
-      {"vt\n", "mesh.obj:1: 0 numbers; at least 1 are needed"},
-      {"v 0 0 0\nf 1 1\n", "mesh.obj:2: a face with 2 corners; at least 3 are needed"},
-      {"v 0 0 0\nf\n", "mesh.obj:2: a face with 0 corners; at least 3 are needed"},
-      {"v 0 0 0\nl 1\n", "mesh.obj:2: a line with 1 ends; at least 2 are needed"},
+      {"vt\n", "mesh.obj:1: there are 0 numbers, but at least 1 are needed"},
+      {"v 0 0 0\nf 1 1\n", "mesh.obj:2: a face has 2 corners; it needs at least 3"},
+      {"v 0 0 0\nf\n", "mesh.obj:2: a face has 0 corners; it needs at least 3"},
+      {"v 0 0 0\nl 1\n", "mesh.obj:2: a line has 1 vertices; it needs at least 2"},
       {"v 0 0 0\nvt 0 0\nf 1/1 1/1 1\n",
        "mesh.obj:3: some corners of the face have texture coordinates and some have none; give them to all corners or "
        "to none"},
       {"v 0 0 0\nvertex 1 2 3\n", "mesh.obj:2: unknown statement \"vertex\"; check that this is an OBJ file"},
-      {"# a comment alone\n\n", "mesh.obj:3: the file has no vertices; check that it is an OBJ file and not cut off"},
-      {"", "mesh.obj:1: the file has no vertices; check that it is an OBJ file and not cut off"},
+      {"# a comment alone\n\n",
+       "mesh.obj:3: the file has no vertices; check that it is an OBJ file and is not cut off"},
+      {"", "mesh.obj:1: the file has no vertices; check that it is an OBJ file and is not cut off"},
   };
   for (const auto& [content, message] : cases) EXPECT_EQ(fault(content), message);
   for (const char* corner :
        {"a", "1.5", "1/", "/1", "1//", "1/1/", "1/1/1/1", "1//x", "1/1/0", "99999999999999999999", "1x", "/"})
     EXPECT_EQ(fault("v 0 0 0\nvt 0 0\nf 1/1 1/1 " + std::string(corner) + "\n"),
               "mesh.obj:3: \"" + std::string(corner) +
-                  "\" is not a corner; write v, v/vt, v//vn or v/vt/vn with whole numbers");
+                  "\" is not a face corner; write v, v/vt, v//vn or v/vt/vn with integers");
 }
 
 TEST(Obj, RefusesBinaryGarbageWithItsLine) {
@@ -159,11 +160,12 @@ TEST(Obj, KeepsWhatIsNotFiniteWhereAllowed) {
 
 TEST(Obj, RefusesMoreElementsThanAllowed) {
   const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
-  EXPECT_EQ(fault(square, {.max_elements = 3}), "mesh.obj:4: more than 3 vertices; split the mesh into several files");
+  EXPECT_EQ(fault(square, {.max_elements = 3}),
+            "mesh.obj:4: there are more than 3 vertices; split the mesh into several files");
   EXPECT_EQ(fault(square + "f 1 2 3 4\nf 1 2 3\nf 1 2 3 4\n", {.max_elements = 4}),
-            "mesh.obj:7: more than 4 triangles; split the mesh into several files");
+            "mesh.obj:7: there are more than 4 triangles; split the mesh into several files");
   EXPECT_EQ(fault(square + "l 1 2 3 4 1 2\n", {.max_elements = 4}),
-            "mesh.obj:5: more than 4 segments; split the mesh into several files");
+            "mesh.obj:5: there are more than 4 segments; split the mesh into several files");
   EXPECT_EQ(read_good(square + "f 1 2 3 4\nf 1 2 3 4\n", {.max_elements = 4}).triangles.size(), 4U);
 }
 

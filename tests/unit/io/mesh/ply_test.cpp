@@ -70,7 +70,7 @@ TEST(Ply, TakesTextureCoordinatesOfFacesBeforeThoseOfVertices) {
   EXPECT_EQ(mesh.material, (std::vector<Vec2>{{.1, .2}, {.3, .4}, {.5, .6}}));
   EXPECT_EQ(mesh.material_corners, (std::vector<std::array<std::int32_t, 3>>{{0, 1, 2}, {-1, -1, -1}}));
   EXPECT_EQ(fault(header + "6 .1 .2 .3 .4 .5 .6 3 0 1 2\n4 1 2 3 4 3 2 1 0\n"),
-            "mesh.ply:17: face 1: 4 texture coordinates for 3 corners; two per corner are needed, or none");
+            "mesh.ply:17: face 1: 4 texture coordinates for 3 corners; give two per corner, or none");
 }
 
 /// A triangle and an edge in binary, with a type of every size, a list to skip, and bytes behind the end.
@@ -108,7 +108,7 @@ TEST(Ply, EveryCutOffBinaryFileIsAnErrorWithALine) {
     EXPECT_EQ(fault(whole.substr(0, size)).substr(0, 9), "mesh.ply:") << size;
   EXPECT_EQ(fault(whole.substr(0, whole.size() - 1)),
             "mesh.ply:10: edge 0 (at byte " + std::to_string(whole.size() - 5) +
-                "): the file ends in the middle of the data; the file is cut off, or its header is wrong; write or "
+                "): the file ends in the middle of the data; the file is cut off, or its header is wrong; "
                 "export it again");
 }
 
@@ -123,13 +123,13 @@ TEST(Ply, RefusesBrokenDataWithItsLine) {
   const std::string points = "0 0 0\n1 0 0\n0 1 0\n";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"0 0 0\n1 0\n0 1 0\n",
-       "mesh.ply:12: vertex 1: the line ends before the value of \"z\"; one line per element, as "
+       "mesh.ply:12: vertex 1: the line ends before the value of \"z\"; write one line per element, as "
        "the header declares it"},
       {"0 0 0 4\n",
-       "mesh.ply:11: vertex 0: \"4\" is one value too many; one line per element, as the header declares it"},
+       "mesh.ply:11: vertex 0: \"4\" is an extra value; write one line per element, as the header declares it"},
       {"0 x 0\n", "mesh.ply:11: vertex 0: \"x\" is not a value of \"y\"; the header declares its type"},
       {"0 0 nan\n", "mesh.ply:11: vertex 0: coordinate nan is not finite; repair or export the mesh again"},
-      {points + "2 0 1\n", "mesh.ply:14: face 0: a face with 2 corners; at least 3 are needed"},
+      {points + "2 0 1\n", "mesh.ply:14: face 0: a face has 2 corners; it needs at least 3"},
       {points + "-3 0 1 2\n",
        "mesh.ply:14: face 0: \"-3\" is not a value of \"vertex_indices\"; the header declares its type"},
       {points + "300 0 1 2\n",
@@ -139,7 +139,7 @@ TEST(Ply, RefusesBrokenDataWithItsLine) {
        "mesh.ply:14: face 0: \"1.5\" is not a value of \"vertex_indices\"; the header declares its type"},
       {points + "3 0 1 3\n", "mesh.ply:14: vertex index 3 is out of range; the file has 3, counted from 0"},
       {points + "3 0 1 2\n\n3 0 1 2\n",
-       "mesh.ply:16: the file goes on after its last element; the header promises too few"},
+       "mesh.ply:16: the file continues after its last element; the header declares too few elements"},
   };
   for (const auto& [data, message] : cases) EXPECT_EQ(fault(triangle(data)), message);
   EXPECT_TRUE(
@@ -156,7 +156,7 @@ TEST(Ply, RefusesBrokenBinaryDataWithItsByte) {
   EXPECT_EQ(fault(header + points + "\xff\1\2\3"),
             "mesh.ply:7: face 0 (at byte " + at +
                 "): the list \"vertex_indices\" has -1 entries; the file is cut off, or "
-                "its header is wrong; write or export it again");
+                "its header is wrong; export it again");
   EXPECT_EQ(fault(header + points + "\3\1\2\x80"),
             "mesh.ply:7: face 0 (at byte " + at + "): vertex index -128 is out of range; vertices are counted from 0");
   EXPECT_EQ(fault(header + points + "\3\1\1\1" + std::string(5, '\0')),
@@ -172,24 +172,25 @@ TEST(Ply, RefusesBrokenHeadersWithTheirLine) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"plx\n", "mesh.ply:1: the file does not begin with \"ply\"; check that it is a PLY file"},
       {"ply x\n", "mesh.ply:1: the file does not begin with \"ply\"; check that it is a PLY file"},
-      {"ply\nformat ascii 2.0\n", "mesh.ply:2: version \"2.0\" of the format; only 1.0 is known"},
+      {"ply\nformat ascii 2.0\n", "mesh.ply:2: version \"2.0\" of the format is not supported; only 1.0 is"},
       {"ply\nformat text 1.0\n",
        "mesh.ply:2: unknown format \"text\"; known: ascii, binary_little_endian, binary_big_endian"},
-      {"ply\nformat ascii 1.0\nformat ascii 1.0\n", "mesh.ply:3: a second format line"},
-      {"ply\nformat ascii 1.0 x\n", "mesh.ply:2: more words than the \"format\" line needs"},
+      {"ply\nformat ascii 1.0\nformat ascii 1.0\n", "mesh.ply:3: there is a second format line"},
+      {"ply\nformat ascii 1.0 x\n", "mesh.ply:2: there are more words than the \"format\" line needs"},
       {"ply\nhello\n", "mesh.ply:2: unknown word \"hello\" in the header; check that this is a PLY file"},
-      {"ply\nproperty float x\n", "mesh.ply:2: a property before any element"},
-      {"ply\nelement\n", "mesh.ply:2: an element without a name"},
-      {"ply\nelement vertex\n", "mesh.ply:2: the count \"\" of element \"vertex\" is not a whole number from 0"},
-      {"ply\nelement vertex -1\n", "mesh.ply:2: the count \"-1\" of element \"vertex\" is not a whole number from 0"},
-      {"ply\nelement vertex 1e9\n", "mesh.ply:2: the count \"1e9\" of element \"vertex\" is not a whole number from 0"},
-      {"ply\nelement a 1\nelement a 1\n", "mesh.ply:3: a second element \"a\""},
-      {"ply\nelement a 1\nproperty int x\nproperty int x\n", "mesh.ply:4: a second property \"x\""},
-      {"ply\nelement a 1\nproperty int\n", "mesh.ply:3: a property without a name"},
+      {"ply\nproperty float x\n", "mesh.ply:2: a property precedes every element"},
+      {"ply\nelement\n", "mesh.ply:2: an element has no name"},
+      {"ply\nelement vertex\n", "mesh.ply:2: the count \"\" of element \"vertex\" is not a non-negative integer"},
+      {"ply\nelement vertex -1\n", "mesh.ply:2: the count \"-1\" of element \"vertex\" is not a non-negative integer"},
+      {"ply\nelement vertex 1e9\n",
+       "mesh.ply:2: the count \"1e9\" of element \"vertex\" is not a non-negative integer"},
+      {"ply\nelement a 1\nelement a 1\n", "mesh.ply:3: there is a second element \"a\""},
+      {"ply\nelement a 1\nproperty int x\nproperty int x\n", "mesh.ply:4: there is a second property \"x\""},
+      {"ply\nelement a 1\nproperty int\n", "mesh.ply:3: a property has no name"},
       {"ply\nelement a 1\nproperty list float int x\n",
-       "mesh.ply:3: the count of a list is a \"float\"; it must be of a type of whole numbers"},
+       "mesh.ply:3: the count of a list has the type \"float\"; it must be an integer type"},
       {"ply\nformat ascii 1.0\nelement vertex 1\n",
-       "mesh.ply:4: the file ends within its header; it is cut off; write or export it again"},
+       "mesh.ply:4: the file ends within its header; it is cut off; export it again"},
       {"ply\nelement vertex 1\nend_header\n", "mesh.ply:3: the header has no format line"},
       {"ply\nformat ascii 1.0\nend_header\n",
        "mesh.ply:4: the file has no vertices; check that it holds a mesh and is not cut off"},
@@ -211,7 +212,7 @@ TEST(Ply, RefusesBrokenHeadersWithTheirLine) {
   EXPECT_EQ(fault("ply\nelement a 1\nproperty real x\n").substr(0, 35), "mesh.ply:3: unknown type \"real\"; kn");
   std::string endless = "ply\n";
   for (int i = 0; i < 1000; ++i) endless += "element e" + std::to_string(i) + " 1\n";
-  EXPECT_EQ(fault(endless), "mesh.ply:258: more than 256 elements");
+  EXPECT_EQ(fault(endless), "mesh.ply:258: there are more than 256 elements");
 }
 
 TEST(Ply, DoesNotBelieveWhatTheHeaderClaims) {
@@ -222,7 +223,7 @@ TEST(Ply, DoesNotBelieveWhatTheHeaderClaims) {
   // Two billion vertices would be 48 GB. Four billion cannot be counted.
   EXPECT_NE(fault(claim("2000000000", "binary_little_endian")).find("vertex 1 (at byte"), std::string::npos);
   EXPECT_EQ(fault(claim("4294967295", "ascii")),
-            "mesh.ply:3: 4294967295 vertex elements; at most 2147483647 are possible; export the mesh again");
+            "mesh.ply:3: there are 4294967295 vertex elements; the maximum is 2147483647; export the mesh again");
   // A list that claims four billion entries.
   EXPECT_NE(fault("ply\nformat binary_big_endian 1.0\nelement vertex 1\nproperty char x\nproperty char y\n"
                   "property char z\nelement face 1\nproperty list uint int vertex_indices\nend_header\n"
@@ -235,9 +236,9 @@ TEST(Ply, DoesNotBelieveWhatTheHeaderClaims) {
 TEST(Ply, RefusesMoreElementsThanAllowed) {
   EXPECT_EQ(read_good(triangle("0 0 0\n1 0 0\n0 1 0\n5 0 1 2 0 1\n"), {.max_elements = 3}).triangles.size(), 3U);
   EXPECT_EQ(fault(triangle("0 0 0\n1 0 0\n0 1 0\n6 0 1 2 0 1 2\n"), {.max_elements = 3}),
-            "mesh.ply:14: face 0: more than 3 triangles; split the mesh into several files");
+            "mesh.ply:14: face 0: there are more than 3 triangles; split the mesh into several files");
   EXPECT_EQ(fault(triangle("0 0 0\n"), {.max_elements = 2}),
-            "mesh.ply:4: 3 vertex elements; at most 2 are possible; export the mesh again");
+            "mesh.ply:4: there are 3 vertex elements; the maximum is 2; export the mesh again");
 }
 
 }  // namespace

@@ -86,7 +86,8 @@ TEST(Checkpoint, RefusesEveryTruncation) {
   ASSERT_TRUE(write_checkpoint(folder / "checkpoint", random_state(4, 3, 2), kScene));
   const std::string whole = *read_whole_file(folder / "checkpoint");
   for (std::size_t size = 0; size < whole.size(); ++size)
-    expect_refused(folder.write("cut", whole.substr(0, size)), size < 8 ? "is no checkpoint" : "cut off");
+    expect_refused(folder.write("cut", whole.substr(0, size)),
+                   size < 8 ? "this is not a Muslin checkpoint" : "cut off");
   expect_refused(folder.write("longer", whole + "x"), "damaged");
   expect_refused(folder.write("longer", whole + std::string(8, '\0')), "damaged");
 }
@@ -113,7 +114,7 @@ TEST(Checkpoint, RefusesAnotherSceneAnotherVersionAndOtherFiles) {
     bytes[8] = static_cast<char>(version);
     expect_refused(folder.write("version", bytes), "version " + std::to_string(version) + " of the checkpoint format");
   }
-  expect_refused(folder.write("foreign", std::string(200, 'x')), "is no checkpoint");
+  expect_refused(folder.write("foreign", std::string(200, 'x')), "this is not a Muslin checkpoint");
   EXPECT_FALSE(read_checkpoint(folder / "missing", kScene));
   EXPECT_FALSE(read_checkpoint(folder.path(), kScene));
 }

@@ -147,14 +147,15 @@ TEST(SceneCollision, RefusesNumbersOutOfRange) {
 
 TEST(SceneCollision, SaysWhatIsWrongWithAPair) {
   const auto pairs = [](const std::string& text) { return fault("{\"pairs\": [" + text + "]}"); };
-  EXPECT_EQ(pairs(R"({"bodies": ["sheet", "shet"], "friction": 1})"),
-            "a.json:1: /collision/pairs/0/bodies/1: no body named \"shet\"; did you mean \"sheet\"? known: sheet");
+  EXPECT_EQ(
+      pairs(R"({"bodies": ["sheet", "shet"], "friction": 1})"),
+      "a.json:1: /collision/pairs/0/bodies/1: there is no body named \"shet\"; did you mean \"sheet\"? known: sheet");
   EXPECT_EQ(pairs(R"({"bodies": ["sheet"], "friction": 1})"),
             "a.json:1: /collision/pairs/0/bodies: has 1 item; must have 2");
   EXPECT_EQ(pairs(R"({"bodies": ["sheet", "sheet"]})"),
-            "a.json:1: /collision/pairs/0: says nothing of the two bodies; give \"thickness\", \"friction\" or both");
+            "a.json:1: /collision/pairs/0: the pair sets nothing; give \"thickness\", \"friction\" or both");
   EXPECT_EQ(pairs(R"({"bodies": ["sheet", "sheet"], "friction": 1}, {"bodies": ["sheet", "sheet"], "thickness": 0.1})"),
-            "a.json:1: /collision/pairs/1/bodies: pair 0 is of the same bodies; keep one of them");
+            "a.json:1: /collision/pairs/1/bodies: pair 0 names the same bodies; keep only one of them");
   EXPECT_NE(pairs(R"({"bodies": ["sheet", "sheet"], "thickness": 0})").find("must be more than 0 m"),
             std::string::npos);
 }

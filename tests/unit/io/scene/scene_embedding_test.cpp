@@ -67,22 +67,25 @@ TEST(SceneEmbedding, TheResolvedCopyIsTheSameScene) {
 }
 
 TEST(SceneEmbedding, SaysWhatCannotBe) {
-  EXPECT_EQ(test::scene_error(scene_with_plates(R"("on": "shet")")),
-            "a.json:4: /bodies/1/on/body: no body named \"shet\"; did you mean \"sheet\"? known: sheet, plates");
-  EXPECT_EQ(test::scene_error(scene_with_plates(R"("on": "plates")")),
-            "a.json:4: /bodies/1/on/body: \"plates\" is no cloth and no shell; objects can sit on these only");
+  EXPECT_EQ(
+      test::scene_error(scene_with_plates(R"("on": "shet")")),
+      "a.json:4: /bodies/1/on/body: there is no body named \"shet\"; did you mean \"sheet\"? known: sheet, plates");
+  EXPECT_EQ(
+      test::scene_error(scene_with_plates(R"("on": "plates")")),
+      "a.json:4: /bodies/1/on/body: \"plates\" is neither a cloth nor a shell; only these can carry embedded objects");
   EXPECT_EQ(test::scene_error(scene_with_plates(R"("on": "sheet", "mass": 0)")),
             "a.json:4: /bodies/1/mass: 0 kg; must be more than 0 kg and at most 1e+06 kg");
   EXPECT_EQ(simulation_fault(scene_with_plates(R"("on": {"body": "sheet", "reach": "1 mm"})")),
-            "body 'plates': object 0 at (-0.06, 0.005, 0.06) m reaches 0 vertices of 'sheet'; three that are not in a "
-            "line must hold it; give it more reach, move it nearer, or make the mesh finer there");
-  EXPECT_EQ(simulation_fault(scene_with_plates(R"("on": "sheet")", R"(, "pins": [220])")),
-            "body 'plates': object 0 at (-0.06, 0.005, 0.06) m sits on vertex 220 of 'sheet', which a pin holds; move "
-            "it, or give it less reach");
+            "body 'plates': object 0 at (-0.06, 0.005, 0.06) m reaches 0 vertices of 'sheet' but needs at least three "
+            "that are not collinear; increase its reach, move it nearer, or refine the mesh there");
+  EXPECT_EQ(
+      simulation_fault(scene_with_plates(R"("on": "sheet")", R"(, "pins": [220])")),
+      "body 'plates': object 0 at (-0.06, 0.005, 0.06) m rests on vertex 220 of 'sheet', which belongs to a pin; move "
+      "the object, or reduce its reach");
   EXPECT_EQ(
       simulation_fault(scene_with_plates(R"("on": "sheet", "copies": [[0, 0, 0], [0.1, 0.01, 0]])")),
-      "body 'plates': object 1 at (0.04, 0.015, 0.06) m sits on vertex 200 of 'sheet', which an object of 'plates' "
-      "holds; move it, or give it less reach");
+      "body 'plates': object 1 at (0.04, 0.015, 0.06) m rests on vertex 200 of 'sheet', which belongs to an object "
+      "of 'plates'; move the object, or reduce its reach");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ TEST(SceneErrors, NameFileLinePathAndRange) {
   EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"step\": \"2 min\"}")),
             "a.json:1: /time/step: 120 s; must be from 1e-07 to 1 s");
   EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"frames\": 2.5}")),
-            "a.json:1: /time/frames: 2.5; must be a whole number");
+            "a.json:1: /time/frames: 2.5; must be an integer");
   EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"frames\": 1e300}")),
             "a.json:1: /time/frames: 1e+300; must be from 1 to 1e+07");
   EXPECT_EQ(scene_error(cloth_scene("\"velocity\": [0, 1]")), "a.json:2: /bodies/0/velocity: has 2 items; must have 3");
@@ -60,27 +60,27 @@ TEST(SceneErrors, NameTheTypeThatWasWanted) {
       "(a plain number is in m)");
   EXPECT_EQ(scene_error(cloth_scene("", "\"up\": 1")), "a.json:1: /up: is a number; must be \"y\" or \"z\"");
   expect_begins(scene_error(cloth_scene("\"fabric\": 5")),
-                "a.json:2: /bodies/0/fabric: is a number; must be a text, or an object with ");
+                "a.json:2: /bodies/0/fabric: is a number; must be a string, or an object with ");
   expect_begins(scene_error("[]"), "a.json:1: is a list; must be an object with \"$schema\", \"version\", ");
   expect_begins(scene_error(cloth_scene("\"thickness\": null")),
                 "a.json:2: /bodies/0/thickness: is null; must be a length");
 }
 
 TEST(SceneErrors, NameWhatIsMissingOrTooMuch) {
-  EXPECT_EQ(scene_error(R"({"bodies": []})"), "a.json:1: \"version\" is missing; must be a whole number");
+  EXPECT_EQ(scene_error(R"({"bodies": []})"), "a.json:1: \"version\" is missing; must be an integer");
   EXPECT_EQ(scene_error(R"({"version": 2, "bodies": []})"), "a.json:1: /version: 2; must be from 1 to 1");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": []})"), "a.json:1: /bodies: has 0 items; must have at least 1");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a"}]})"),
-            "a.json:1: /bodies/0: does not say what it is; give one of \"cloth\", \"shell\", \"cable\", \"obstacle\" "
+            "a.json:1: /bodies/0: its kind is missing; give one of \"cloth\", \"shell\", \"cable\", \"obstacle\" "
             "or \"embedded\"");
   EXPECT_EQ(scene_error(cloth_scene("\"obstacle\": \"x.obj\"")),
-            "a.json:2: /bodies/0: \"cloth\" and \"obstacle\" exclude each other; keep one of them");
+            "a.json:2: /bodies/0: \"cloth\" and \"obstacle\" exclude each other; keep only one of them");
   EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"frames\": 1, \"duration\": 1}")),
-            "a.json:1: /time: \"frames\" and \"duration\" exclude each other; keep one of them");
+            "a.json:1: /time: \"frames\" and \"duration\" exclude each other; keep only one of them");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {}}]})").substr(0, 71),
-            "a.json:1: /bodies/0/cloth: says too little; give one of \"file\", \"grid\",");
+            "a.json:1: /bodies/0/cloth: a key is missing; give one of \"file\", \"grid\",");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"cloth": {"grid": [2, 2]}}]})"),
-            "a.json:1: /bodies/0: \"name\" is missing; must be a text");
+            "a.json:1: /bodies/0: \"name\" is missing; must be a string");
 }
 
 TEST(SceneErrors, SayWhatToUseInstead) {
@@ -88,22 +88,22 @@ TEST(SceneErrors, SayWhatToUseInstead) {
             "a.json:2: /bodies/0: unknown key \"motion\"; a cloth moves by itself; script some of its vertices with "
             "\"pins\"");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"sphere": {}}, "pins": ["all"]}]})"),
-            "a.json:1: /bodies/0: unknown key \"pins\"; an obstacle stands still as a whole; move it with \"motion\"");
+            "a.json:1: /bodies/0: unknown key \"pins\"; an obstacle is prescribed as a whole; move it with \"motion\"");
   EXPECT_EQ(
       scene_error(cloth_scene("\"bending_model\": \"quadratic\", \"plasticity\": {\"yield_curvature\": 5}")),
       "a.json:2: /bodies/0/bending_model: quadratic bending cannot be plastic; say \"bending_model\": \"hinges\"");
   expect_begins(scene_error(cloth_scene("\"stretch_model\": \"springs\", \"bending_model\": \"hinges\"")),
-                "a.json:2: /bodies/0/bending_model: springs have no \"bending_model\"");
+                "a.json:2: /bodies/0/bending_model: the spring model has no \"bending_model\"");
 }
 
 TEST(SceneErrors, NamesOfBodiesAreUniqueAndNameFiles) {
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "obstacle": {"sphere": {}}},
 {"name": "A", "obstacle": {"sphere": {}}}]})"),
-            "a.json:2: /bodies/1/name: \"A\" is the name of body 0 too; give each body a name of its own");
+            "a.json:2: /bodies/1/name: \"A\" is also the name of body 0; give each body a unique name");
   for (const char* name : {"", ".hidden", "a/b", "a b", "..", "\\u00e9"})
     EXPECT_NE(scene_error(std::string(R"({"version": 1, "bodies": [{"name": ")") + name +
                           R"(", "obstacle": {"sphere": {}}}]})")
-                  .find("cannot name files; use letters, digits, _, - and ."),
+                  .find("cannot be used as a file name; use at most "),
               std::string::npos)
         << name;
 }
@@ -114,17 +114,18 @@ TEST(SceneErrors, OfGeneratorsHaveTheirPath) {
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {"radius": 0}}}]})"),
             "a.json:1: /bodies/0/cloth/disc/radius: 0 m; must be from 1e-06 to 1e+06 m");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [100000, 100000]}}]})"),
-            "a.json:1: /bodies/0/cloth/grid: would have 2e+10 triangles or segments; at most 5e+07 are possible");
+            "a.json:1: /bodies/0/cloth/grid: the shape would have 2e+10 triangles or segments; the maximum is 5e+07");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {}, "size": [1, 1]}}]})"),
-            "a.json:1: /bodies/0/cloth/size: \"size\" belongs to a grid; put it into the shape it is meant for");
+            "a.json:1: /bodies/0/cloth/size: \"size\" belongs to a grid; move it into the shape that it describes");
   EXPECT_EQ(
       scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": {"size": [1, 1]}, "size": [1, 1]}}]})"),
-      "a.json:1: /bodies/0/cloth/size: the size of the grid is given twice; keep one of them");
+      "a.json:1: /bodies/0/cloth/size: the size of the grid is given twice; keep only one of them");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": {}, "unit": "cm"}}]})"),
-            "a.json:1: /bodies/0/cloth/unit: \"unit\" belongs to a file; remove it");
-  EXPECT_NE(scene_error(cloth_scene("\"place\": {\"scale\": 1e6, \"translate\": [-1e6, 0, 0]}"))
-                .find("/bodies/0/cloth: a vertex at (-1.5e+06, 0, 500000) m; must be within 1e+06 m of the origin"),
-            std::string::npos);
+            "a.json:1: /bodies/0/cloth/unit: \"unit\" applies only to mesh files; remove it");
+  EXPECT_NE(
+      scene_error(cloth_scene("\"place\": {\"scale\": 1e6, \"translate\": [-1e6, 0, 0]}"))
+          .find("/bodies/0/cloth: a vertex is at (-1.5e+06, 0, 500000) m; it must be within 1e+06 m of the origin"),
+      std::string::npos);
 }
 
 TEST(SceneErrors, OfMeshFilesAreOfTheFileKind) {
@@ -155,12 +156,12 @@ TEST(SceneErrors, OfMeshFilesAreOfTheFileKind) {
                 "a.json:1: /bodies/0/obstacle: the mesh has no triangles and no segments; ");
   EXPECT_EQ(
       error(R"("cloth": {"file": "face.obj", "group": "colar"})"),
-      "a.json:1: /bodies/0/cloth/group: face.obj has no part of that name; did you mean \"collar\"? known: collar");
+      "a.json:1: /bodies/0/cloth/group: face.obj has no group of that name; did you mean \"collar\"? known: collar");
 }
 
 TEST(SceneErrors, NumbersThatAreNoneAreRefused) {
   EXPECT_EQ(scene_error(cloth_scene("\"thickness\": 1e400")), "a.json:2: the number 1e400 is too large");
-  EXPECT_NE(scene_error(cloth_scene("\"thickness\": NaN")).find("a.json:2: no valid JSON"), std::string::npos);
+  EXPECT_NE(scene_error(cloth_scene("\"thickness\": NaN")).find("a.json:2: invalid JSON"), std::string::npos);
   EXPECT_NE(scene_error(cloth_scene("\"thickness\": \"nan m\"")).find("does not begin with a number"),
             std::string::npos);
 }

@@ -48,17 +48,20 @@ TEST(SceneOverrides, SayWhereTheyWentWrong) {
       fault("time.frame=10"),
       "--set time.frame=10: /time: unknown key \"frame\"; did you mean \"frames\"? known: frame_rate, start_frame, "
       "frames, duration, step");
-  EXPECT_EQ(fault("bodies.sheat.thickness=1"),
-            "--set bodies.sheat.thickness=1: /bodies: no item \"sheat\"; did you mean \"sheet\"? known: sheet");
-  EXPECT_EQ(fault("bodies.7.thickness=1"), "--set bodies.7.thickness=1: /bodies: no item \"7\"; known: sheet");
+  EXPECT_EQ(
+      fault("bodies.sheat.thickness=1"),
+      "--set bodies.sheat.thickness=1: /bodies: there is no item \"sheat\"; did you mean \"sheet\"? known: sheet");
+  EXPECT_EQ(fault("bodies.7.thickness=1"), "--set bodies.7.thickness=1: /bodies: there is no item \"7\"; known: sheet");
   EXPECT_EQ(fault("time.step=5 kg").substr(0, 61), "--set time.step=5 kg: /time/step: \"5 kg\" is not a time; must ");
   EXPECT_EQ(fault("time.step=-1"), "--set time.step=-1: /time/step: -1 s; must be from 1e-07 to 1 s");
-  EXPECT_EQ(fault("nonsense"), "--set nonsense: is no path=value; e.g. time.frames=10 or bodies.sheet.fabric=silk");
-  EXPECT_EQ(fault("=3").substr(0, 26), "--set =3: is no path=value");
-  EXPECT_NE(fault("version.x=3").find("/version: is a number, and has no \"x\"; shorten the path"), std::string::npos);
+  EXPECT_EQ(fault("nonsense"),
+            "--set nonsense: this is not of the form path=value; e.g. time.frames=10 or bodies.sheet.fabric=silk");
+  EXPECT_EQ(fault("=3").substr(0, 26), "--set =3: this is not of the form path=value");
+  EXPECT_NE(fault("version.x=3").find("/version: this is a number and has no \"x\"; shorten the path"),
+            std::string::npos);
   EXPECT_NE(fault("bodies.sheet.thickness.a.b=1").find("--set bodies.sheet.thickness.a.b=1"), std::string::npos);
   EXPECT_NE(fault("bodies.sheet.velocity.0=1").find("--set bodies.sheet.velocity.0=1"), std::string::npos);
-  EXPECT_NE(fault("").find("is no path=value"), std::string::npos);
+  EXPECT_NE(fault("").find("this is not of the form path=value"), std::string::npos);
   EXPECT_NE(fault(".=1").find("unknown key \"\""), std::string::npos);
 }
 

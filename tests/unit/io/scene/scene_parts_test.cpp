@@ -49,22 +49,21 @@ TEST(SceneSelection, TakesNumbersRangesPlacesAndUnions) {
 
 TEST(SceneSelection, SaysWhatItDoesNotFind) {
   EXPECT_EQ(selection_fault("12"),
-            "a.json:2: /bodies/0/pins/0/vertices: vertex 12; \"sheet\" has the vertices 0 to 11");
+            "a.json:2: /bodies/0/pins/0/vertices: there is no vertex 12; \"sheet\" has vertices 0 to 11");
   EXPECT_EQ(selection_fault("[0, \"5-3\"]"),
             "a.json:2: /bodies/0/pins/0/vertices/1: the range ends before it begins; write the smaller number first");
   EXPECT_EQ(
       selection_fault("\"topp\""),
       "a.json:2: /bodies/0/pins/0/vertices: \"sheet\" has no vertices named \"topp\"; did you mean \"top\"? known: "
-      "all, corners, top, bottom, left, right, boundary, and ranges like \"0-39\"");
+      "all, corners, top, bottom, left, right, boundary, and ranges such as \"0-39\"");
   EXPECT_EQ(selection_fault(R"({"near": {"point": [5, 5, 5], "radius": 0.1}})"),
-            "a.json:2: /bodies/0/pins/0/vertices: selects no vertex of \"sheet\"; widen it, or see where the body "
-            "starts: muslin check");
+            "a.json:2: /bodies/0/pins/0/vertices: the selection has no vertex of \"sheet\"; enlarge it, or find the "
+            "start position of the body with muslin check");
   EXPECT_EQ(selection_fault("[]").substr(0, 52), "a.json:2: /bodies/0/pins/0/vertices: has 0 items; mu");
   EXPECT_EQ(selection_fault("-1").substr(0, 40), "a.json:2: /bodies/0/pins/0/vertices: -1;");
-  EXPECT_NE(selection_fault(R"({"group": "x"})").find("has no part named \"x\"; there are none"), std::string::npos);
-  EXPECT_EQ(
-      scene_error(cloth_scene("\"pins\": [\"left\", \"corners\"]")),
-      "a.json:2: /bodies/0/pins/1/vertices: vertex 0 is pinned already by pin 0; let each vertex follow one script");
+  EXPECT_NE(selection_fault(R"({"group": "x"})").find("has no group named \"x\"; there are none"), std::string::npos);
+  EXPECT_EQ(scene_error(cloth_scene("\"pins\": [\"left\", \"corners\"]")),
+            "a.json:2: /bodies/0/pins/1/vertices: vertex 0 is pinned already by pin 0; use one script per vertex");
 }
 
 TEST(SceneSelection, FindsGroupsOfAFile) {
@@ -103,9 +102,9 @@ TEST(SceneRest, UsesTextureCoordinatesOnlyWhereTheyAreThePattern) {
   EXPECT_LT((turned - Vec2(0, -1.1)).norm(), 1e-15);  // what lay along weft is now along the warp
   EXPECT_EQ(
       scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"sphere": {}}, "rest": "uv"}]})"),
-      "a.json:1: /bodies/0/rest: the mesh has no texture coordinates; unwrap the mesh, or say \"rest\": \"start\"");
+      "a.json:1: /bodies/0/rest: the mesh has no texture coordinates; unwrap the mesh, or set \"rest\": \"start\"");
   EXPECT_NE(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"sphere": {}}, "warp_direction": 5}]})")
-                .find("/bodies/0/warp_direction: the sheet has no material coordinates to turn"),
+                .find("/bodies/0/warp_direction: the sheet has no material coordinates to rotate"),
             std::string::npos);
 }
 
@@ -165,23 +164,23 @@ TEST(SceneMotion, AnObstacleStartsWhereItsMotionHasIt) {
   EXPECT_LT(position(scene, 1).y(), 0.6);
   EXPECT_EQ(scene_error(cloth_scene(R"("pins": [{"vertices": [0], "motion":
     {"keyframes": [{"time": 0, "translate": [0, 7, 0]}]}}])")),
-            "a.json:3: /bodies/0/pins/0/motion: pinned vertices would jump by 7 m at the start; let the motion begin "
-            "where the body starts");
+            "a.json:3: /bodies/0/pins/0/motion: pinned vertices would jump by 7 m at the start; make the motion begin "
+            "at the start position of the body");
 }
 
 TEST(SceneMotion, SaysWhatMakesNoSense) {
-  EXPECT_EQ(
-      box_fault("{}"),
-      "a.json:1: /bodies/0/motion: says no motion; give \"keyframes\", \"velocity\", \"angular_velocity\", \"spin\" "
-      "or \"file\"");
+  EXPECT_EQ(box_fault("{}"),
+            "a.json:1: /bodies/0/motion: the motion is empty; give \"keyframes\", \"velocity\", \"angular_velocity\", "
+            "\"spin\" "
+            "or \"file\"");
   EXPECT_EQ(
       box_fault(R"({"keyframes": [{"time": 1}, {"time": 1}]})"),
-      "a.json:1: /bodies/0/motion/keyframes/1: at 1 s, not later than the keyframe before it; put keyframes in the "
-      "order of time");
+      "a.json:1: /bodies/0/motion/keyframes/1: the keyframe at 1 s is not later than the one before it; list keyframes "
+      "in chronological order");
   EXPECT_EQ(box_fault(R"({"velocity": [1, 0, 0], "begin": 2, "end": 1})"),
             "a.json:1: /bodies/0/motion/end: the motion ends before it begins; make \"end\" later than \"begin\"");
   EXPECT_EQ(box_fault(R"({"spin": {"axis": [0, 0, 0], "rate": 1}})"),
-            "a.json:1: /bodies/0/motion/spin/axis: the axis has no direction; e.g. [0, 1, 0] or \"y\"");
+            "a.json:1: /bodies/0/motion/spin/axis: the axis has no direction; use e.g. [0, 1, 0] or \"y\"");
   EXPECT_EQ(box_fault(R"({"file": "a.pc2", "velocity": [1, 0, 0]})").substr(0, 58),
             "a.json:1: /bodies/0/motion: unknown key \"velocity\"; known:");
 }
@@ -245,7 +244,7 @@ TEST(SceneMotion, TellsAnAnimationOfAnotherMesh) {
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().kind, Error::Kind::unreadable_file);
   EXPECT_NE(loaded.error().message().find(
-                "a.json:2: /bodies/0/motion/file: walk.pc2 has 10 vertices, body \"a\" has 3; export both"),
+                "a.json:2: /bodies/0/motion/file: walk.pc2 has 10 vertices, but body \"a\" has 3; export both"),
             std::string::npos)
       << loaded.error().message();
 }
@@ -283,16 +282,17 @@ TEST(SceneAttachment, TiesToTheNearestPointOrToVertices) {
   EXPECT_EQ(pairs.ties[1].anchor[0], VertexId(1));
   EXPECT_EQ(pairs.ties[1].length, 0.02);
 
-  EXPECT_EQ(scene_error(bodies + R"({"from": {"body": "sheet", "vertices": [0]}, "to": {"body": "lime"}}]})"),
-            "a.json:4: /attachments/0/to/body: no body named \"lime\"; did you mean \"line\"? known: sheet, line");
+  EXPECT_EQ(
+      scene_error(bodies + R"({"from": {"body": "sheet", "vertices": [0]}, "to": {"body": "lime"}}]})"),
+      "a.json:4: /attachments/0/to/body: there is no body named \"lime\"; did you mean \"line\"? known: sheet, line");
   EXPECT_NE(
       scene_error(bodies +
                   R"({"from": {"body": "sheet", "vertices": "all"}, "to": {"body": "line", "vertices": [0, 1]}}]})")
-          .find("4 vertices are tied to 2; name as many, a single one, or \"nearest\""),
+          .find("4 vertices are attached to 2; name equally many vertices, a single one, or \"nearest\""),
       std::string::npos);
   EXPECT_NE(scene_error(bodies +
                         R"({"from": {"body": "sheet", "vertices": [0]}, "to": {"body": "sheet", "vertices": [0]}}]})")
-                .find("vertex 0 is tied to itself"),
+                .find("vertex 0 is attached to itself"),
             std::string::npos);
 }
 

@@ -54,12 +54,13 @@ TEST(SceneRows, SaysWhatIsWrongWithGuides) {
 TEST(SceneRows, SaysWhichResponsesKeepThem) {
   const std::string guide = R"("guides": [{"vertices": "last", "direction": [0, 1, 0], "speed": 1}])";
   EXPECT_EQ(simulation_fault(scene_with_cable(guide)), "");
-  EXPECT_NE(simulation_fault(scene_with_cable(guide, "gauss_seidel")).find("\"gauss_seidel\" does not keep guides"),
+  EXPECT_NE(simulation_fault(scene_with_cable(guide, "gauss_seidel")).find("\"gauss_seidel\" does not support guides"),
             std::string::npos);
   const std::string compression = R"("stretch_limit": {"limit": 0.1, "compression": 0.1})";
   EXPECT_EQ(simulation_fault(scene_with_cable(compression)), "");
-  EXPECT_NE(simulation_fault(scene_with_cable(compression, "rigid_zones")).find("does not limit compression"),
-            std::string::npos);
+  EXPECT_NE(
+      simulation_fault(scene_with_cable(compression, "rigid_zones")).find("does not support limits on compression"),
+      std::string::npos);
   EXPECT_EQ(simulation_fault(scene_with_cable(R"("stretch_limit": 0.1)", "gauss_seidel")), "");
 }
 
