@@ -6,7 +6,7 @@ namespace {
 // Meshes are made from the lines of the OBJ files instead of by Blender's importer: that one has changed its name, its
 // options and its axes from version to version, and a Mesh Cache needs the vertices exactly as they are in the file.
 constexpr std::string_view kScript =
-    R"PYTHON("""Brings the run in this folder into Blender 2.93 or later, each body with its animation.
+    R"PYTHON("""Imports the run in this folder into Blender 2.93 or later, each body with its animation.
 
     blender --python import_in_blender.py
 

@@ -97,7 +97,7 @@ Result<RunAudit> read_run_audit(const std::filesystem::path& path) {
   if (!text) return text.error();
   const auto fault = [&](const std::string& what) {
     return Error{Error::Kind::unreadable_file, path.string(), what,
-                 "remove it; muslin audit says the same of the frames, and so does a run that is resumed"};
+                 "remove it; muslin audit gives the same result for the frames, and a resumed run repeats the audit"};
   };
   try {
     const Json json = Json::parse(*text);
@@ -107,7 +107,7 @@ Result<RunAudit> read_run_audit(const std::filesystem::path& path) {
     for (const Json& frame : json.at("frames")) audit.add(frame_of(frame));
     return audit;
   } catch (const Json::exception& problem) {
-    return fault(fmt::format("is no audit of a run: {}", problem.what()));
+    return fault(fmt::format("this is not the audit of a run: {}", problem.what()));
   }
 }
 

@@ -57,7 +57,7 @@ Status for_each_line(const std::filesystem::path& path, Take&& take) {
                                  text->begin() + static_cast<std::ptrdiff_t>(end)));
     } catch (const Json::exception& problem) {
       return Error{Error::Kind::unreadable_file, fmt::format("{}:{}", path.string(), line),
-                   fmt::format("is no step: {}", problem.what()), "the file is damaged"};
+                   fmt::format("this is not the record of a step: {}", problem.what()), "the file is damaged"};
     }
     if (!take(step, static_cast<std::int64_t>(end + 1))) break;
   }
