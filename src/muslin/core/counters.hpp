@@ -1,0 +1,87 @@
+#pragma once
+#include <memory>
+#include <muslin/core/report_fields.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace muslin {
+
+/// A group of counters that only its owner knows as a struct: what a response counts beside what all of them count.
+/// The owner describes a struct of numbers with fields() and a static kKey, the key of the group in files. Everybody
+/// else handles the group by this description.
+struct CounterGroup {
+  struct Counter {
+    std::string name, unit, about;
+    Combine combine = Combine::sum;  ///< sum, max or last; also over several attempts at one step
+    bool is_whole = true;            ///< an integer
+    std::string title = {};          ///< as in FieldText
+    bool in_csv = false;
+  };
+  std::string key;
+  std::vector<Counter> counters;
+};
+
+using CounterGroupPtr = std::shared_ptr<const CounterGroup>;
+
+/// The description of the struct T.
+template <Described T>
+[[nodiscard]] const CounterGroupPtr& counter_group() {
+  static const CounterGroupPtr kGroup = [] {
+    auto group = std::make_shared<CounterGroup>();
+    group->key = T::kKey;
+    for_each_field<T>([&]<class Member>(const Field<T, Member>& field) {
+      static_assert(std::is_arithmetic_v<Member>, "a counter is a number");
+      group->counters.push_back({std::string(field.name), std::string(field.text.unit), std::string(field.text.about),
+                                 field.combine, std::is_integral_v<Member>, std::string(field.text.title),
+                                 field.text.in_csv});
+    });
+    return group;
+  }();
+  return kGroup;
+}
+
+/// The values of groups of counters. Integers are exact up to 2⁵³.
+class Counters {
+ public:
+  struct Group {
+    CounterGroupPtr info;
+    std::vector<double> values;  ///< one for each counter of the group
+  };
+
+  template <Described T>
+  [[nodiscard]] static Counters of(const T& counts) {
+    Counters result;
+    Group& group = result.group(counter_group<T>());
+    std::size_t i = 0;
+    for_each_field<T>([&](const auto& field) { group.values[i++] = static_cast<double>(counts.*field.member); });
+    return result;
+  }
+
+  /// The values of T's group; those of a default T where there is no such group.
+  template <Described T>
+  [[nodiscard]] T get() const {
+    T counts;
+    const Group* const group = find(T::kKey);
+    std::size_t i = 0;
+    if (group != nullptr)
+      for_each_field<T>([&]<class Member>(const Field<T, Member>& field) {
+        counts.*field.member = static_cast<Member>(group->values[i++]);
+      });
+    return counts;
+  }
+
+  [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
+  /// Null if there is none.
+  [[nodiscard]] const Group* find(std::string_view key) const;
+  /// The group of that key, under this description; it begins with zeros where it is new.
+  Group& group(const CounterGroupPtr& info);
+
+ private:
+  std::vector<Group> groups_;  ///< in the order of their coming
+};
+
+/// Adds the values of a step, or of an attempt at one. Groups that the total lacks are added to it.
+void combine(Counters& total, const Counters& step, const StepWeight& weight = {});
+
+}  // namespace muslin

@@ -1,0 +1,145 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+/// A report struct describes each of its fields once, in a static function fields(): the name in files, the unit, how
+/// the values of steps become the value of a run, and one sentence. The sum over steps, the files of a run folder,
+/// `muslin info`, `muslin compare` and the tables of docs/run-folder.md all follow from it. See
+/// docs/adding-an-output.md.
+namespace muslin {
+
+/// How the values of steps become the value of a run.
+enum class Combine {
+  step_only,        ///< a run has no such value
+  sum,              ///< over the steps
+  max,              ///< largest of any step
+  last,             ///< that of the last step
+  mean_over_steps,  ///< each step counts alike
+  mean_over_time,   ///< each step counts by its size
+  of_largest,       ///< that of the first step in which another quantity was largest
+  count,            ///< number of steps with a property; a step has no such value
+  nested,           ///< a struct whose fields are combined one by one
+};
+
+/// What a reader makes of a file that lacks a field, as files from before the field existed do.
+enum class Absent {
+  as_default,  ///< the field keeps its default value
+  as_unknown,  ///< the number becomes NaN
+  is_damage,   ///< the file is refused
+};
+
+/// What people read about a field, and where they read it.
+struct FieldText {
+  std::string_view about;          ///< one sentence, without a full stop
+  std::string_view unit = {};      ///< SI; "1" for a ratio; empty for a count
+  std::string_view run_name = {};  ///< name in run.json; empty: the same as in stats.ndjson
+  std::string_view title = {};     ///< heading of its column in the table of `muslin compare`; empty: it has none
+  bool in_csv = false;             ///< it has a column in the CSV of `muslin compare`
+  Absent absent = Absent::as_default;
+};
+
+/// One field of the report struct `Owner`.
+template <class Owner, class Member>
+struct Field {
+  std::string_view name;  ///< in files
+  Member Owner::*member;
+  Combine combine;
+  FieldText text;
+  double (*rank)(const Owner&) = nullptr;  ///< of_largest: the other quantity
+  bool (*holds)(const Owner&) = nullptr;   ///< count: the property
+  bool is_inline = false;                  ///< parts that stand among the fields of the owner, without a name of theirs
+};
+
+template <class Owner, class Member>
+[[nodiscard]] constexpr Field<Owner, Member> field(std::string_view name, Member Owner::*member, Combine combine,
+                                                   const FieldText& text) {
+  return {name, member, combine, text};
+}
+
+/// A struct that describes its own fields, or a list of Counters.
+template <class Owner, class Member>
+[[nodiscard]] constexpr Field<Owner, Member> parts(std::string_view name, Member Owner::*member,
+                                                   const FieldText& text = {}) {
+  return {name, member, Combine::nested, text};
+}
+
+template <class Owner, class Member>
+[[nodiscard]] constexpr Field<Owner, Member> inline_parts(Member Owner::*member) {
+  return {{}, member, Combine::nested, {}, nullptr, nullptr, true};
+}
+
+/// A run takes the field from the first step in which `rank` was largest, and above that of a default report.
+template <class Owner, class Member>
+[[nodiscard]] constexpr Field<Owner, Member> field_of_largest(std::string_view name, Member Owner::*member,
+                                                              double (*rank)(const Owner&), const FieldText& text) {
+  return {name, member, Combine::of_largest, text, rank};
+}
+
+/// The number of steps for which `holds` is true.
+template <class Owner, class Member>
+[[nodiscard]] constexpr Field<Owner, Member> step_count(std::string_view name, Member Owner::*member,
+                                                        bool (*holds)(const Owner&), const FieldText& text) {
+  return {name, member, Combine::count, text, nullptr, holds};
+}
+
+template <class T>
+concept Described = requires {
+  T::fields();
+};
+
+/// Calls visit(field) for each field of T, in the order of the description.
+template <Described T, class Visit>
+constexpr void for_each_field(Visit&& visit) {
+  std::apply([&](const auto&... fields) { (visit(fields), ...); }, T::fields());
+}
+
+/// What a mean needs to know about the step that is added.
+struct StepWeight {
+  std::int64_t steps = 1;  ///< number of steps, with this one
+  double size = 1.0;       ///< of this step [s]
+  double time = 1.0;       ///< of all steps, with this one [s]
+};
+
+namespace detail {
+
+template <class T>
+void combine_number(Combine how, T& total, const T& step, const StepWeight& weight) {
+  if (how == Combine::sum) total += step;
+  if (how == Combine::max) total = std::max(total, step);
+  if (how == Combine::last) total = step;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (how == Combine::mean_over_steps) total += (step - total) / static_cast<T>(weight.steps);
+    if (how == Combine::mean_over_time && weight.time > 0.0) total += (step - total) * weight.size / weight.time;
+  }
+}
+
+}  // namespace detail
+
+/// Adds a step to the total of the steps before it, field by field. Steps come in their order.
+template <Described T>
+void combine(T& total, const T& step, const StepWeight& weight = {}) {
+  // The total of the steps before decides what is of the largest, so this comes before any field changes.
+  for_each_field<T>([&](const auto& field) {
+    if (field.combine == Combine::of_largest && field.rank(step) > field.rank(total))
+      total.*field.member = step.*field.member;
+  });
+  for_each_field<T>([&]<class Member>(const Field<T, Member>& field) {
+    Member& sum = total.*field.member;
+    const Member& value = step.*field.member;
+    if constexpr (std::is_arithmetic_v<Member> && !std::is_same_v<Member, bool>) {
+      if (field.combine == Combine::count)
+        sum += field.holds(step) ? Member{1} : Member{0};
+      else
+        detail::combine_number(field.combine, sum, value, weight);
+    } else if (field.combine == Combine::last) {
+      sum = value;
+    } else if (field.combine == Combine::nested) {
+      if constexpr (requires { combine(sum, value, weight); }) combine(sum, value, weight);
+    }
+  });
+}
+
+}  // namespace muslin
