@@ -4,25 +4,13 @@
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/io/json/json_value.hpp>
+#include <muslin/io/json/json_writer.hpp>
 #include <utility>
 
 namespace muslin {
 namespace {
 
 constexpr std::size_t kLineWidth = 100;
-
-void write_text(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out.append({'\\', c});
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    else
-      out += c;
-  }
-  out += '"';
-}
 
 void write_number(std::string& out, double number) {
   MUSLIN_ASSERT(std::isfinite(number));
@@ -44,7 +32,7 @@ void write_flat(std::string& out, const JsonValue& value) {
       write_number(out, value.number);
       break;
     case JsonValue::Type::text:
-      write_text(out, value.text);
+      append_json_text(out, value.text);
       break;
     case JsonValue::Type::list:
       out += '[';
@@ -58,7 +46,7 @@ void write_flat(std::string& out, const JsonValue& value) {
       out += '{';
       for (const auto& member : value.members) {
         out += std::exchange(separator, ", ");
-        write_text(out, member.key);
+        append_json_text(out, member.key);
         out += ": ";
         write_flat(out, member.value);
       }
@@ -106,7 +94,7 @@ void write(std::string& out, const JsonValue& value, std::size_t indent, std::si
   }
   for (const auto& member : value.members) {
     out += std::exchange(separator, ",\n") + margin;
-    write_text(out, member.key);
+    append_json_text(out, member.key);
     out += ": ";
     write(out, member.value, indent + 2, member.key.size() + 5);
   }
