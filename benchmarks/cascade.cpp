@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/response/clusters/collision_clusters.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <string>
 #include <tests/support/collision_scenes.hpp>
@@ -92,8 +93,8 @@ int run(int argc, char** argv) {
       double energy = 0.0;
       const auto outcome = simulator->advance([&](const StepReport& step) {
         energy = step.kinetic_energy + step.elastic_energy;
-        result.sums.rungs += step.collision.rungs;
-        result.sums.clusters += step.collision.clusters;
+        combine(result.sums.rungs, step.collision.rungs);
+        combine(result.sums.counters, step.collision.counters);
         result.largest_momentum = std::max(result.largest_momentum, step.momentum.norm());
         return true;
       });
@@ -135,9 +136,10 @@ int run(int argc, char** argv) {
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const Run& r = runs[k];
     const Rungs& rungs = r.sums.rungs;
+    const auto clusters = r.sums.counters.get<ClusterCounts>();
     fmt::print("{:<30}{:>10.3f}{:>10.4f}{:>10}{:>10}{:>10}{:>8}{:>8}{:>10.2g}{:>10.1e}\n", kChoices[k].name,
                r.speed.back(), r.energy.back(), rungs.response, rungs.halvings, rungs.rigid_zones, rungs.stops,
-               r.sums.clusters.cyclic, r.sums.clusters.energy_gained, r.largest_momentum);
+               clusters.cyclic, clusters.energy_gained, r.largest_momentum);
     intersections += r.intersections;
   }
   fmt::print("{{\"intersections\": {}, \"bounce\": {:.4f}, \"stick\": {:.4f}}}\n", intersections, runs[0].speed.back(),

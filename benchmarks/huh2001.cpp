@@ -55,16 +55,19 @@ int run(int argc, char** argv) {
       return 1;
     }
     RunStatistics best;
+    double best_simulated_time = 0.0;
     double best_seconds = std::numeric_limits<double>::infinity();
     for (int k = 0; k < repeat; ++k) {
       auto simulator = Simulator::create(loaded->scene);
       if (!simulator) return 1;
       RunStatistics statistics;
+      double simulated_time = 0.0;
       bool is_done = true;
       const double taken = seconds(Clock::process, [&] {
         for (std::int64_t frame = 0; frame < (frames > 0 ? frames : loaded->scene.time.frames); ++frame) {
           const auto outcome = simulator->advance([&](const StepReport& step) {
             statistics.add(step);
+            simulated_time = step.time;
             return true;
           });
           is_done = is_done && outcome && !outcome->divergence && !outcome->pinch;
@@ -74,16 +77,17 @@ int run(int argc, char** argv) {
       if (taken < best_seconds) {
         best_seconds = taken;
         best = statistics;
+        best_simulated_time = simulated_time;
       }
     }
-    const double steps = best.last.time / loaded->scene.time.step;
+    const double steps = best_simulated_time / loaded->scene.time.step;
     const double per_step = best_seconds / steps;
-    const Rungs& rungs = best.collision.rungs;
+    const Rungs& rungs = best.total.collision.rungs;
     least = std::min(least, row.paper_seconds / per_step);
     fmt::print("{:<14}{:>12}{:>12.3f}{:>10.2f}{:>10.0f}{:>12.1f}{:>10}{:>10}{:>8}{:>8}\n", row.name, best.steps,
                1e3 * per_step, row.paper_seconds, row.paper_seconds / per_step,
-               100.0 * best.seconds.response / best.seconds.total(), best.collision.contacts, rungs.halvings,
-               rungs.rigid_zones, rungs.stops);
+               100.0 * best.total.seconds.response / best.total.seconds.total(), best.total.collision.contacts,
+               rungs.halvings, rungs.rigid_zones, rungs.stops);
   }
   fmt::print("{{\"times_faster\": {:.0f}}}\n", least);
   return 0;

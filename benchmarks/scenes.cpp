@@ -83,12 +83,8 @@ Cost measure(const fs::path& program, const fs::path& scene, const std::string& 
   const Status status = read_stats(folder / "stats.ndjson", [&](const StepReport& step) {
     ++cost.steps;
     cost.contacts += step.collision.contacts;
-    cost.rungs += step.collision.rungs;
-    cost.phases.assembly += step.seconds.assembly;
-    cost.phases.solve += step.seconds.solve;
-    cost.phases.detection += step.seconds.detection;
-    cost.phases.response += step.seconds.response;
-    cost.phases.rest += step.seconds.rest;
+    combine(cost.rungs, step.collision.rungs);
+    combine(cost.phases, step.seconds);
   });
   if (!status) cost.failure = status.error().message();
   return cost;

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <muslin/core/report_rows.hpp>
 #include <span>
 
 #include "audit_report.hpp"
@@ -18,23 +22,21 @@ using Run = Comparison::Run;
 /// A column and what stands in it.
 struct Measure {
   TextTable::Column column;
-  std::string (*of)(const Run& run);
+  std::function<std::string(const Run& run)> of;
 };
 
 constexpr auto kWord = TextTable::Column::Kind::word;
 
-const CollisionStatistics& collision(const Run& run) { return run.record.statistics.collision; }
-const PhaseTimes& seconds(const Run& run) { return run.record.statistics.seconds; }
+const PhaseTimes& seconds(const Run& run) { return run.record.statistics.total.seconds; }
 double collision_seconds_per_frame(const Run& run) {
   return seconds(run).collision() / static_cast<double>(std::max<std::int64_t>(run.record.frames_done(), 1));
 }
 
 std::string count(std::int64_t number) { return std::to_string(number); }
-/// With so many decimals. What is not known, or not finite, is no number to be compared.
+/// With so many decimals. A number that is not known, or not finite, cannot be compared.
 std::string fixed(double value, int decimals) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : "-";
 }
-std::string significant(double value) { return std::isfinite(value) ? fmt::format("{:.3g}", value) : "-"; }
 std::string exact(double value) { return std::isfinite(value) ? fmt::format("{}", value) : std::string(); }
 
 TextTable table_of(const Comparison& comparison, std::span<const Measure> measures) {
@@ -47,40 +49,81 @@ TextTable table_of(const Comparison& comparison, std::span<const Measure> measur
   return table;
 }
 
+bool is_ratio(const ReportRow& row) { return row.unit == "1"; }
+
+/// Ratios are shown in per cent.
+std::string text_for_people(const ReportRow& row) {
+  const double value = row.value.value_or(std::numeric_limits<double>::quiet_NaN());
+  if (is_ratio(row)) return fixed(100.0 * value, 2);
+  if (!std::isfinite(value)) return "-";
+  return row.is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+std::string text_for_programs(const ReportRow& row) {
+  const double value = row.value.value_or(std::numeric_limits<double>::quiet_NaN());
+  return row.is_whole && std::isfinite(value) ? fmt::format("{:.0f}", value) : exact(value);
+}
+
+/// What collisions did comes first.
+std::vector<ReportRow> compared_rows(const Run& run) {
+  const StepReport& total = run.record.statistics.total;
+  std::vector<ReportRow> rows = rows_of(total.collision);
+  for (ReportRow& row : rows_of(total))
+    if (!row.path.starts_with("collision.")) rows.push_back(std::move(row));
+  return rows;
+}
+
+/// A column for each field whose description asks for one. A response's own counters are empty in the other runs.
+std::vector<Measure> described_measures(const Comparison& comparison, bool for_people) {
+  std::vector<Measure> measures;
+  std::vector<std::string> paths;
+  for (const Run& run : comparison.runs)
+    for (const ReportRow& row : compared_rows(run)) {
+      if (for_people ? row.title.empty() : !row.in_csv) continue;
+      if (std::find(paths.begin(), paths.end(), row.path) != paths.end()) continue;
+      paths.push_back(row.path);
+      std::string name = row.path;
+      std::replace(name.begin(), name.end(), '.', '_');
+      measures.push_back({for_people ? TextTable::Column{row.title, is_ratio(row) ? "%" : row.unit}
+                                     : TextTable::Column{std::move(name)},
+                          [path = row.path, for_people](const Run& of) {
+                            for (const ReportRow& found : compared_rows(of))
+                              if (found.path == path)
+                                return for_people ? text_for_people(found) : text_for_programs(found);
+                            return std::string(for_people ? "-" : "");
+                          }});
+    }
+  return measures;
+}
+
+void append(std::vector<Measure>& measures, std::vector<Measure> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(measures));
+}
+
 }  // namespace
 
 TextTable human_readable_table(const Comparison& comparison) {
-  static const std::vector<Measure> kMeasures = {
+  std::vector<Measure> measures = {
       {{"response", "", kWord}, [](const Run& run) { return run.response; }},
       {{"time", "s"}, [](const Run& run) { return fixed(seconds(run).total(), 2); }},
       {{"collision", "s"}, [](const Run& run) { return fixed(seconds(run).collision(), 2); }},
       {{"per frame", "ms"}, [](const Run& run) { return fixed(1e3 * collision_seconds_per_frame(run), 2); }},
-      {{"contacts"}, [](const Run& run) { return count(collision(run).contacts); }},
-      {{"zones"}, [](const Run& run) { return count(collision(run).zones); }},
-      {{"largest zone"}, [](const Run& run) { return count(collision(run).largest_zone); }},
-      {{"passes"}, [](const Run& run) { return count(collision(run).passes); }},
-      {{"iterations"}, [](const Run& run) { return count(collision(run).iterations); }},
-      {{"responses"}, [](const Run& run) { return count(collision(run).rungs.response); }},
-      {{"rigid zones"}, [](const Run& run) { return count(collision(run).rungs.rigid_zones); }},
-      {{"halvings"}, [](const Run& run) { return count(collision(run).rungs.halvings); }},
-      {{"yields"}, [](const Run& run) { return count(collision(run).rungs.yields); }},
-      {{"stops"}, [](const Run& run) { return count(collision(run).rungs.stops); }},
-      {{"energy lost", "J"}, [](const Run& run) { return significant(collision(run).energy_lost); }},
-      {{"sliding", "m/s"}, [](const Run& run) { return significant(collision(run).sliding_speed); }},
-      {{"strain", "%"}, [](const Run& run) { return fixed(1e2 * run.record.statistics.max_strain, 2); }},
-      {{"frames"}, [](const Run& run) { return fmt::format("{}/{}", run.record.frames_done(), run.record.frames); }},
-      {{"audit", "", kWord},
-       [](const Run& run) {
-         const RunAuditSummary& audit = run.record.audit;
-         return audit.bad_frames == 0 ? "clean" : count_intersections(static_cast<std::size_t>(audit.intersections));
-       }},
-      {{"state", "", kWord}, [](const Run& run) -> std::string { return name_of(run.record.state); }},
   };
-  return table_of(comparison, kMeasures);
+  append(measures, described_measures(comparison, true));
+  append(
+      measures,
+      {{{"frames"}, [](const Run& run) { return fmt::format("{}/{}", run.record.frames_done(), run.record.frames); }},
+       {{"audit", "", kWord},
+        [](const Run& run) {
+          const RunAuditSummary& audit = run.record.audit;
+          return audit.bad_frames == 0 ? "clean" : count_intersections(static_cast<std::size_t>(audit.intersections));
+        }},
+       {{"state", "", kWord}, [](const Run& run) -> std::string { return name_of(run.record.state); }}});
+  return table_of(comparison, measures);
 }
 
 TextTable machine_readable_table(const Comparison& comparison) {
-  static const std::vector<Measure> kMeasures = {
+  std::vector<Measure> measures = {
       {{"response"}, [](const Run& run) { return run.response; }},
       {{"state"}, [](const Run& run) -> std::string { return name_of(run.record.state); }},
       {{"frames"}, [](const Run& run) { return count(run.record.frames); }},
@@ -91,25 +134,12 @@ TextTable machine_readable_table(const Comparison& comparison) {
       {{"collision_seconds"}, [](const Run& run) { return exact(seconds(run).collision()); }},
       {{"collision_seconds_per_frame"}, [](const Run& run) { return exact(collision_seconds_per_frame(run)); }},
       {{"steps"}, [](const Run& run) { return count(run.record.statistics.steps); }},
-      {{"contacts"}, [](const Run& run) { return count(collision(run).contacts); }},
-      {{"zones"}, [](const Run& run) { return count(collision(run).zones); }},
-      {{"largest_zone"}, [](const Run& run) { return count(collision(run).largest_zone); }},
-      {{"passes"}, [](const Run& run) { return count(collision(run).passes); }},
-      {{"iterations"}, [](const Run& run) { return count(collision(run).iterations); }},
-      {{"rough_zones"}, [](const Run& run) { return count(collision(run).rough_zones); }},
-      {{"rungs_response"}, [](const Run& run) { return count(collision(run).rungs.response); }},
-      {{"rungs_rigid_zones"}, [](const Run& run) { return count(collision(run).rungs.rigid_zones); }},
-      {{"rungs_halvings"}, [](const Run& run) { return count(collision(run).rungs.halvings); }},
-      {{"rungs_yields"}, [](const Run& run) { return count(collision(run).rungs.yields); }},
-      {{"rungs_stops"}, [](const Run& run) { return count(collision(run).rungs.stops); }},
-      {{"energy_lost"}, [](const Run& run) { return exact(collision(run).energy_lost); }},
-      {{"sliding_speed"}, [](const Run& run) { return exact(collision(run).sliding_speed); }},
-      {{"max_strain"}, [](const Run& run) { return exact(run.record.statistics.max_strain); }},
-      {{"audited_frames"}, [](const Run& run) { return count(run.record.audit.frames); }},
-      {{"bad_frames"}, [](const Run& run) { return count(run.record.audit.bad_frames); }},
-      {{"intersections"}, [](const Run& run) { return count(run.record.audit.intersections); }},
   };
-  return table_of(comparison, kMeasures);
+  append(measures, described_measures(comparison, false));
+  append(measures, {{{"audited_frames"}, [](const Run& run) { return count(run.record.audit.frames); }},
+                    {{"bad_frames"}, [](const Run& run) { return count(run.record.audit.bad_frames); }},
+                    {{"intersections"}, [](const Run& run) { return count(run.record.audit.intersections); }}});
+  return table_of(comparison, measures);
 }
 
 std::vector<std::string> notes_of(const Comparison& comparison) {

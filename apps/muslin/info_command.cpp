@@ -1,38 +1,47 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
+#include <muslin/core/report_rows.hpp>
+#include <muslin/io/json/json_writer.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/version.hpp>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "progress.hpp"
+#include "report_text.hpp"
 #include "run_messages.hpp"
 
 namespace muslin::app {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 struct InfoArguments {
   std::string folder;
   bool json = false;
 };
 
-void print_json(const Json& json) { fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
-
 ExitCode describe_program(bool json) {
   const Machine machine = describe_machine();
   if (json) {
-    print_json({{"muslin", MUSLIN_VERSION},
-                {"compiler", compiler_name()},
-                {"machine", {{"cpu", machine.cpu}, {"cores", machine.cores}, {"os", machine.os}}},
-                {"threads", thread_limit()}});
+    JsonWriter description({.many_lines = true, .marks_reals = true});
+    description.begin_object();
+    description.member("muslin", MUSLIN_VERSION);
+    description.member("compiler", compiler_name());
+    description.key("machine");
+    description.begin_object();
+    description.member("cpu", machine.cpu);
+    description.member("cores", machine.cores);
+    description.member("os", machine.os);
+    description.end_object();
+    description.member("threads", thread_limit());
+    description.end_object();
+    fmt::print("{}\n", description.take());
     return kDone;
   }
   fmt::print("Muslin {}, built with {}\n{}\n{}\n{} threads\n", MUSLIN_VERSION, compiler_name(), machine.cpu, machine.os,
@@ -44,37 +53,36 @@ void print_line(const char* title, const std::string& text) { fmt::print("  {:<1
 
 void print_statistics(const RunRecord& record) {
   const RunStatistics& run = record.statistics;
+  const StepReport& total = run.total;
   if (run.steps == 0) return;
-  const PhaseTimes& seconds = run.seconds;
-  const double percent = 100.0 / std::max(seconds.total(), 1e-300);
-  print_line("time",
-             fmt::format("{}, {} per frame: assembly {:.0f} %, solve {:.0f} %, filter {:.0f} %, detection {:.0f} %, "
-                         "response {:.0f} %, rest {:.0f} %",
-                         duration_text(record.seconds),
-                         duration_text(record.seconds / static_cast<double>(record.frames_done())),
-                         seconds.assembly * percent, seconds.solve * percent, seconds.filter * percent,
-                         seconds.detection * percent, seconds.response * percent, seconds.rest * percent));
+  const double percent = 100.0 / std::max(total.seconds.total(), 1e-300);
+  std::vector<std::string> phases;
+  for (const ReportRow& phase : rows_of(total.seconds))
+    phases.push_back(fmt::format("{} {:.0f} %", phase.path, phase.value.value_or(0.0) * percent));
+  print_line("time", fmt::format("{}, {} per frame: {}", duration_text(record.seconds),
+                                 duration_text(record.seconds / static_cast<double>(record.frames_done())),
+                                 fmt::join(phases, ", ")));
   print_line("steps", fmt::format("{}, {:.1f} solver iterations each; {} did not converge", run.steps,
-                                  static_cast<double>(run.solver_iterations) / static_cast<double>(run.steps),
-                                  run.unconverged_steps));
-  const CollisionStatistics& collision = run.collision;
+                                  static_cast<double>(total.solver_iterations) / static_cast<double>(run.steps),
+                                  total.unconverged_steps));
+  const CollisionReport& collision = total.collision;
   print_line("collision", fmt::format("{} contacts; at most {} in a zone; {:.1f} detection passes per step",
                                       collision.contacts, collision.largest_zone,
                                       static_cast<double>(collision.passes) / static_cast<double>(run.steps)));
   if (const std::string rungs = rungs_text(collision.rungs); !rungs.empty())
     print_line("ladder", fmt::format("rungs below the response: {}", rungs));
-  if (run.max_frame_lag() > 0.0)
-    print_line("lag",
-               fmt::format("at most {:.2g} mm behind a script at the end of a frame", 1e3 * run.max_frame_lag()));
-  print_line("strain", fmt::format("at most {:.2f} %", 100.0 * run.max_strain));
-  if (run.limits.iterations > 0)
+  for (const InfoLine& line : info_lines("counts", rows_of(collision))) print_line(line.title.c_str(), line.text);
+  if (run.max_lag > 0.0)
+    print_line("lag", fmt::format("at most {:.2g} mm behind a script at the end of a frame", 1e3 * run.max_lag));
+  print_line("strain", fmt::format("at most {:.2f} %", 100.0 * total.max_strain));
+  if (total.limits.iterations > 0)
     print_line("limits",
                fmt::format("largest stretch of limited elements {:.4g} %, limit exceeded in {} steps; patches up to "
                            "{:.2g} mm off their shape",
-                           100.0 * run.limits.strain, run.over_limit_steps, 1e3 * run.limits.shape_error));
-  print_line("speed", fmt::format("at most {:.4g} m/s", run.max_speed));
+                           100.0 * total.limits.strain, total.limits.over_limit_steps, 1e3 * total.limits.shape_error));
+  print_line("speed", fmt::format("at most {:.4g} m/s", total.max_speed));
   print_line("energy", fmt::format("{:.4g} J kinetic, {:.4g} J elastic, {:.4g} J gravitational at the end",
-                                   run.last.kinetic_energy, run.last.elastic_energy, run.last.gravity_energy));
+                                   total.kinetic_energy, total.elastic_energy, total.gravity_energy));
 }
 
 void print_run(const fs::path& folder, const RunRecord& record) {

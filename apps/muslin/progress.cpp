@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <muslin/core/report_rows.hpp>
+#include <muslin/io/json/json_writer.hpp>
 #include <string_view>
 
 namespace muslin::app {
@@ -64,13 +66,25 @@ std::string plain_line(const FrameProgress& p) {
 }
 
 std::string json_line(const FrameProgress& p) {
-  const auto number = [](double x) { return std::isfinite(x) ? fmt::format("{}", x) : std::string("null"); };
-  return fmt::format(R"({{"frame":{},"last_frame":{},"frames_done":{},"frames":{},"seconds":{},"seconds_left":{},)"
-                     R"("contacts":{},"max_strain":{},"solver_iterations":{},)"
-                     R"("rungs":{{"response":{},"rigid_zones":{},"halvings":{},"yields":{},"stops":{}}},"lag":{}}})",
-                     p.frame, p.last_frame, p.done, p.planned, number(p.seconds), number(p.seconds_left), p.contacts,
-                     number(p.max_strain), p.solver_iterations, p.rungs.response, p.rungs.rigid_zones, p.rungs.halvings,
-                     p.rungs.yields, p.rungs.stops, number(p.lag));
+  JsonWriter json({.many_lines = false, .marks_reals = false});
+  json.begin_object();
+  json.member("frame", p.frame);
+  json.member("last_frame", p.last_frame);
+  json.member("frames_done", p.done);
+  json.member("frames", p.planned);
+  json.member("seconds", p.seconds);
+  json.member("seconds_left", p.seconds_left);
+  json.member("contacts", p.contacts);
+  json.member("max_strain", p.max_strain);
+  json.member("solver_iterations", p.solver_iterations);
+  json.key("rungs");
+  json.begin_object();
+  for (const ReportRow& rung : rows_of(p.rungs))
+    json.member(rung.path, static_cast<std::int64_t>(rung.value.value_or(0)));
+  json.end_object();
+  json.member("lag", p.lag);
+  json.end_object();
+  return json.take();
 }
 
 std::string bar_line(const FrameProgress& p, const BarOptions& options) {

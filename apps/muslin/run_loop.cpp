@@ -92,7 +92,7 @@ class RunLoop {
       shown.max_strain = std::max(shown.max_strain, step.max_strain);
       shown.solver_iterations += step.solver_iterations;
       shown.contacts += step.collision.contacts;
-      shown.rungs += step.collision.rungs;
+      combine(shown.rungs, step.collision.rungs);
     }
     progress_.show(shown);
   }
@@ -109,14 +109,14 @@ class RunLoop {
       if (!expected.met())
         progress_.say(fmt::format("muslin: warning: {} was expected to be at most {:.6g}, but is {:.6g}", expected.name,
                                   expected.limit, expected.value));
-    if (const std::int64_t count = folder_.statistics().unconverged_steps; count > 0)
+    if (const std::int64_t count = folder_.statistics().total.unconverged_steps; count > 0)
       progress_.say(
           fmt::format("muslin: warning: the solver did not converge in {} of {} steps; allow more "
                       "iterations with --set integrator.max_iterations=N",
                       count, folder_.statistics().steps));
     const std::string path = folder_.path().string();
-    const CollisionStatistics& collision = folder_.statistics().collision;
-    if (const std::string rungs = rungs_text(collision.rungs); !options_.quiet && !rungs.empty())
+    if (const std::string rungs = rungs_text(folder_.statistics().total.collision.rungs);
+        !options_.quiet && !rungs.empty())
       progress_.say(
           fmt::format("{}: rungs used below the response, in {} steps: {}", path, folder_.statistics().steps, rungs));
     const std::string audit = describe(record.audit, record.frames_done() + 1);

@@ -28,17 +28,18 @@ std::string remedy(const Pinch& pinch) {
 
 std::string describe(const LimitReport& limits, const Simulator& simulator, std::int64_t frame) {
   std::size_t body = 0;
-  while (body + 1 < simulator.scene().bodies.size() && simulator.range(body + 1).first_vertex <= limits.worst.index())
+  while (body + 1 < simulator.scene().bodies.size() &&
+         simulator.range(body + 1).first_vertex <= limits.worst.vertex.index())
     ++body;
   const Body& stretched = simulator.scene().bodies[body].body;
-  const Vec3& place = limits.worst_place;
+  const Vec3& place = limits.worst.place;
   return fmt::format(
       "frame {}: body {} is stretched by {:.3g} %, more than its limit of {:.3g} %, at vertex {} near ({:.6g}, {:.6g}, "
       "{:.6g}); "
       "check whether the pins or bodies that hold it are farther apart than it is long",
       frame, stretched.name, 100.0 * limits.strain,
       100.0 * (stretched.stretch_limit ? stretched.stretch_limit->limit : 0.0),
-      limits.worst.index() - simulator.range(body).first_vertex, place.x(), place.y(), place.z());
+      limits.worst.vertex.index() - simulator.range(body).first_vertex, place.x(), place.y(), place.z());
 }
 
 std::string describe(const FrameAudit& frame) {

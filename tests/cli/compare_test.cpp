@@ -111,14 +111,14 @@ TEST_F(CompareCommand, CsvHasTheNumbersOfTheRuns) {
     const RunRecord made = record("a/" + row.at("response"));
     EXPECT_EQ(row.at("state"), "complete");
     EXPECT_EQ(row.at("frames_done"), "7");
-    EXPECT_EQ(std::stoll(row.at("contacts")), made.statistics.collision.contacts);
-    EXPECT_EQ(std::stod(row.at("seconds")), made.statistics.seconds.total());
-    EXPECT_EQ(std::stod(row.at("sliding_speed")), made.statistics.collision.sliding_speed);
-    EXPECT_GT(made.statistics.collision.sliding_speed, 0.0);
-    EXPECT_EQ(std::stod(row.at("max_strain")), made.statistics.max_strain);
+    EXPECT_EQ(std::stoll(row.at("contacts")), made.statistics.total.collision.contacts);
+    EXPECT_EQ(std::stod(row.at("seconds")), made.statistics.total.seconds.total());
+    EXPECT_EQ(std::stod(row.at("sliding_speed")), made.statistics.total.collision.sliding_speed);
+    EXPECT_GT(made.statistics.total.collision.sliding_speed, 0.0);
+    EXPECT_EQ(std::stod(row.at("max_strain")), made.statistics.total.max_strain);
     EXPECT_EQ(row.at("audited_frames"), "8");
     EXPECT_EQ(row.at("intersections"), "0");
-    contacts += made.statistics.collision.contacts;
+    contacts += made.statistics.total.collision.contacts;
   }
   EXPECT_GT(contacts, 0);  // there was something to compare
   EXPECT_EQ(test::png_size(folder_ / "a/compare.png"), std::pair(364 + 4, 2 * (28 + 274) + 4));

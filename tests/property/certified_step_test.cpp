@@ -33,7 +33,7 @@ Totals expect_no_intersection(Simulator& simulator, int frames = kFrames) {
   EXPECT_EQ(test::intersections(simulator), 0U) << "at the start";
   for (int frame = 1; frame <= frames; ++frame) {
     const auto outcome = simulator.advance([&](const StepReport& report) {
-      totals.rungs += report.collision.rungs;
+      combine(totals.rungs, report.collision.rungs);
       ++totals.steps;
       totals.certificates += report.collision.certificates > 0 ? 1 : 0;
       totals.contacts += report.collision.contacts;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/response/clusters/collision_clusters.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/scenes.hpp>
 
@@ -45,13 +46,14 @@ Outcome run(const std::string& name, int frames, const std::vector<std::string>&
   for (int frame = 0; frame < frames; ++frame) {
     EXPECT_TRUE(simulator.advance([&](const StepReport& step) {
       const CollisionReport& collision = step.collision;
-      outcome.rungs += collision.rungs;
-      outcome.clusters += collision.clusters;
+      combine(outcome.rungs, collision.rungs);
+      const auto clusters = collision.counters.get<ClusterCounts>();
+      combine(outcome.clusters, clusters);
       outcome.contacts += collision.contacts;
       outcome.seconds += step.seconds.total();
       outcome.response_seconds += step.seconds.response;
       outcome.largest_momentum = std::max(outcome.largest_momentum, step.momentum.norm());
-      if (collision.clusters.cyclic == 0) outcome.largest_gain = std::max(outcome.largest_gain, -collision.energy_lost);
+      if (clusters.cyclic == 0) outcome.largest_gain = std::max(outcome.largest_gain, -collision.energy_lost);
       outcome.last_energy = step.kinetic_energy + step.elastic_energy;
       if (outcome.start_energy == 0.0) outcome.start_energy = outcome.last_energy;
       outcome.largest_energy = std::max(outcome.largest_energy, outcome.last_energy);

@@ -163,8 +163,8 @@ TEST(LimitsThatContradict, AreSaidAndHarmNothing) {
       }));
     // 10 cm too far apart for 50 cm of cloth.
     EXPECT_GT(last.limits.over_limit, 0);
-    EXPECT_TRUE(last.limits.worst.valid());
-    EXPECT_NEAR(last.limits.worst_place.z(), 0.25, 0.05);  // on the side between the pins
+    EXPECT_TRUE(last.limits.worst.vertex.valid());
+    EXPECT_NEAR(last.limits.worst.place.z(), 0.25, 0.05);  // on the side between the pins
     EXPECT_GT(last.limits.strain, 0.15);
     EXPECT_LT(last.limits.strain, 0.6);
     EXPECT_LT(last.max_speed, 10.0);

@@ -6,6 +6,7 @@
 #include <muslin/detect/proximity.hpp>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/response/qp/qp_collide.hpp>
 #include <muslin/sim/collision_world.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/scenes.hpp>
@@ -50,8 +51,8 @@ Seen watch(const Scene& scene, int frames) {
       if (frame >= frames - static_cast<int>(scene.time.frame_rate))
         seen.last_speed = std::max(seen.last_speed, report.max_speed);
       seen.largest_strain = std::max(seen.largest_strain, report.limits.strain);
-      seen.touching = std::max(seen.touching, report.collision.qp.active);
-      seen.rungs += report.collision.rungs;
+      seen.touching = std::max(seen.touching, report.collision.counters.get<QpCounts>().active);
+      combine(seen.rungs, report.collision.rungs);
       return true;
     });
     EXPECT_TRUE(outcome && !outcome->divergence && !outcome->pinch) << "frame " << frame;

@@ -29,7 +29,7 @@ Outcome run(const std::string& name, const std::string& sheet, int sheets, int f
   for (int frame = 0; frame < frames; ++frame) {
     EXPECT_TRUE(simulator.advance([&](const StepReport& step) {
       ++outcome.steps;
-      outcome.rungs += step.collision.rungs;
+      combine(outcome.rungs, step.collision.rungs);
       outcome.max_contacts = std::max(outcome.max_contacts, step.collision.contacts);
       outcome.last_lag = step.collision.lag.length;
       outcome.largest_lag = std::max(outcome.largest_lag, outcome.last_lag);

@@ -19,7 +19,7 @@ std::map<std::string, std::string> run_contents(const std::filesystem::path& fol
   }
   record->started = record->finished = "";
   record->seconds = record->audit.seconds = 0.0;
-  record->statistics.seconds = {};
+  record->statistics.total.seconds = {};
   record->threads = 0;
   record->command.clear();
   files["run.json"] = to_json(*record);

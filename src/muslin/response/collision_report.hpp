@@ -1,106 +1,151 @@
 #pragma once
-#include <algorithm>
 #include <cstdint>
+#include <muslin/core/counters.hpp>
+#include <muslin/core/report_fields.hpp>
 #include <muslin/core/types.hpp>
 #include <vector>
 
+/// What collisions did in a step, and in a run, whose report combines those of its steps. Each field is explained in
+/// the description of its struct.
 namespace muslin {
 
 /// How often each rung of the ladder was taken on the way to a step.
 struct Rungs {
-  int response = 0;     ///< the scene's own method
-  int rigid_zones = 0;  ///< after it failed
-  int halvings = 0;     ///< of the step, after both failed
-  int yields = 0;       ///< scripted vertices made way
-  int stops = 0;        ///< zones stopped where they were
+  int response = 0;
+  int rigid_zones = 0;
+  int halvings = 0;
+  int yields = 0;
+  int stops = 0;
 
-  Rungs& operator+=(const Rungs& other) {
-    response += other.response;
-    rigid_zones += other.rigid_zones;
-    halvings += other.halvings;
-    yields += other.yields;
-    stops += other.stops;
-    return *this;
+  static constexpr auto fields() {
+    using enum Combine;
+    return std::tuple(
+        field("response", &Rungs::response, sum,
+              {.about = "times that the response of the scene was tried", .title = "responses", .in_csv = true}),
+        field("rigid_zones", &Rungs::rigid_zones, sum,
+              {.about = "times that rigid impact zones were tried after it failed",
+               .title = "rigid zones",
+               .in_csv = true}),
+        field("halvings", &Rungs::halvings, sum,
+              {.about = "times that the step was halved", .title = "halvings", .in_csv = true}),
+        field("yields", &Rungs::yields, sum,
+              {.about = "times that scripted vertices gave way", .title = "yields", .in_csv = true}),
+        field("stops", &Rungs::stops, sum,
+              {.about = "times that zones were stopped where they were", .title = "stops", .in_csv = true}));
   }
 };
 
-/// Where scripted vertices are behind their script, and how far: the farthest of them.
+/// The scripted vertex that is farthest behind its script.
 struct Lag {
-  double length = 0.0;        ///< [m]; 0: nothing lags
-  std::int32_t body = -1;     ///< that lags
-  std::int32_t against = -1;  ///< the body that it could not pass; -1: not known
-  VertexId vertex;            ///< of the world
-  Vec3 place = Vec3::Zero();  ///< where it is [m]
-};
+  double length = 0.0;
+  std::int32_t body = -1;
+  std::int32_t against = -1;
+  VertexId vertex;
+  Vec3 place = Vec3::Zero();
 
-/// What became of clusters of faces in contact, over all attempts at a step [Huh01].
-struct ClusterCounts {
-  std::int64_t clusters = 0;    ///< that collided with each other
-  std::int64_t cyclic = 0;      ///< zones whose collision graph has a loop: solved by a linear programme
-  std::int64_t infeasible = 0;  ///< of these: without a solution but for e = 0
-  std::int64_t restrained =
-      0;                       ///< zones with less bounce than asked for, so that no more energy is gained than allowed
-  double energy_gained = 0.0;  ///< kinetic, in zones with a loop, where they gained any [J]
-
-  ClusterCounts& operator+=(const ClusterCounts& other) {
-    clusters += other.clusters;
-    cyclic += other.cyclic;
-    infeasible += other.infeasible;
-    restrained += other.restrained;
-    energy_gained += other.energy_gained;
-    return *this;
+  static constexpr auto fields() {
+    using enum Combine;
+    return std::tuple(
+        field("length", &Lag::length, step_only,
+              {.about = "distance from the place that the script asks for; 0: no vertex lags", .unit = "m"}),
+        field("body", &Lag::body, step_only, {.about = "index of the body that lags, in `bodies` of `run.json`"}),
+        field("against", &Lag::against, step_only,
+              {.about = "index of the body that it could not pass; -1: not known"}),
+        field("vertex", &Lag::vertex, step_only, {.about = "its number, counted over all bodies in their order"}),
+        field("place", &Lag::place, step_only, {.about = "where the vertex is", .unit = "m"}));
   }
 };
 
-/// What a quadratic programme did, over all passes of a step [Raghupathi06].
-struct QpCounts {
-  std::int64_t rows = 0;       ///< constraints that there were at the end
-  std::int64_t active = 0;     ///< of these, held at the end
-  std::int64_t additions = 0;  ///< to the active set
-  std::int64_t removals = 0;   ///< from it
-  std::int64_t watched = 0;    ///< constraints that toggled often enough for the watch list
-  std::int64_t dropped = 0;    ///< constraints that left the game
-  std::int64_t softened = 0;   ///< constraints that others contradict, over all programmes
-  std::int64_t failures = 0;   ///< programmes that were not solved to the tolerance
-
-  QpCounts& operator+=(const QpCounts& other) {
-    rows += other.rows;
-    active += other.active;
-    additions += other.additions;
-    removals += other.removals;
-    watched += other.watched;
-    dropped += other.dropped;
-    softened += other.softened;
-    failures += other.failures;
-    return *this;
-  }
-};
-
-/// The vertices of the world that collided together, group by group, each ascending: to be looked at.
+/// The vertices of the world that collided together, group by group, each in ascending order. Pictures show them.
 struct CollisionGroups {
   std::vector<std::vector<std::int32_t>> zones;
-  std::vector<std::vector<std::int32_t>> clusters;  ///< of `collision_clusters`
+  std::vector<std::vector<std::int32_t>> clusters;
+
+  [[nodiscard]] bool empty() const { return zones.empty(); }
+
+  static constexpr auto fields() {
+    using enum Combine;
+    return std::tuple(field("zones", &CollisionGroups::zones, step_only,
+                            {.about = "movable vertices of each zone; with `collision_clusters` those of all its faces "
+                                      "in contact"}),
+                      field("clusters", &CollisionGroups::clusters, step_only,
+                            {.about = "vertices of each cluster of `collision_clusters`; a vertex on the cut between "
+                                      "two clusters is in none"}));
+  }
 };
 
-/// What happened to collisions in one step.
+/// What happened to collisions.
 struct CollisionReport {
-  std::int64_t broad_phase_pairs = 0;  ///< pairs whose boxes overlap
-  std::int64_t proximities = 0;        ///< pairs nearer than their thickness at the start
-  std::int64_t contacts = 0;           ///< pairs that would have collided, before any response
-  std::int64_t zones = 0;              ///< that they made
-  std::int64_t largest_zone = 0;       ///< contacts in the largest
-  int passes = 0;                      ///< of collision detection, over all rungs
-  int iterations = 0;                  ///< of responses, over all rungs
-  int rough_zones = 0;                 ///< whose friction the last response did not find to its tolerance
-  int certificates = 0;                ///< asked for; the last one holds for the step as it was taken
-  Rungs rungs;
-  ClusterCounts clusters;
-  QpCounts qp;                        ///< all zero but with qp_collide
-  CollisionGroups groups;             ///< of the first detection; empty where nothing collided
-  std::int64_t stopped_vertices = 0;  ///< movable ones that the last rung stopped
-  Lag lag;                            ///< at the end of the step
-  double energy_lost = 0.0;           ///< kinetic, by repulsion and response [J]; negative: gained
-  double sliding_speed = 0.0;         ///< mean over the pairs in proximity, after the response [m/s]; 0: there is none
+  std::int64_t broad_phase_pairs = 0;
+  std::int64_t proximities = 0;
+  std::int64_t contacts = 0;
+  std::int64_t zones = 0;
+  std::int64_t largest_zone = 0;
+  std::int64_t passes = 0;
+  std::int64_t iterations = 0;
+  std::int64_t inexact_zones = 0;
+  std::int64_t certificates = 0;
+  Rungs rungs = {};
+  Counters counters = {};  ///< of the responses, which alone know what they mean
+  CollisionGroups groups = {};
+  std::int64_t stopped_vertices = 0;
+  Lag lag = {};
+  double energy_lost = 0.0;
+  double sliding_speed = 0.0;
+
+  static constexpr auto fields() {
+    using enum Combine;
+    using Report = CollisionReport;
+    return std::tuple(
+        field("candidates", &Report::broad_phase_pairs, sum,
+              {.about = "pairs whose boxes overlap, before the exact tests"}),
+        field("proximities", &Report::proximities, sum,
+              {.about = "pairs nearer than their thickness at the start of the step"}),
+        field("contacts", &Report::contacts, sum,
+              {.about = "pairs that would have collided, before any response",
+               .title = "contacts",
+               .in_csv = true,
+               .absent = Absent::is_damage}),
+        field("zones", &Report::zones, sum,
+              {.about = "zones that these contacts made", .title = "zones", .in_csv = true}),
+        field("largest_zone", &Report::largest_zone, max,
+              {.about = "contacts in the largest zone", .title = "largest zone", .in_csv = true}),
+        field("passes", &Report::passes, sum,
+              {.about = "passes of collision detection, over all rungs of the ladder",
+               .title = "passes",
+               .in_csv = true}),
+        field(
+            "iterations", &Report::iterations, sum,
+            {.about = "iterations of responses, over all rungs of the ladder", .title = "iterations", .in_csv = true}),
+        field("rough_zones", &Report::inexact_zones, sum,
+              {.about = "zones whose friction the last response did not find to its tolerance; they do not collide, "
+                        "but slide or stick a little more than Coulomb's law asks",
+               .in_csv = true}),
+        field("certificates", &Report::certificates, sum,
+              {.about = "certificates asked for; the last one holds for the step as it was taken"}),
+        parts("rungs", &Report::rungs, {.about = "how often each rung of the ladder was taken"}),
+        inline_parts(&Report::counters),
+        field("stopped_vertices", &Report::stopped_vertices, sum,
+              {.about = "movable vertices that the last rung stopped"}),
+        field_of_largest("lag", &Report::lag, +[](const Report& report) { return report.lag.length; },
+                         {.about = "the scripted vertex farthest behind its script at the end of the step",
+                          .run_name = "largest_lag"}),
+        field("energy_lost", &Report::energy_lost, sum,
+              {.about = "kinetic energy that repulsion and responses took; negative: they added some",
+               .unit = "J",
+               .title = "energy lost",
+               .in_csv = true}),
+        field("sliding_speed", &Report::sliding_speed, mean_over_time,
+              {.about = "mean tangential relative speed of the pairs in `proximities`, with the velocities that the "
+                        "response left; each pair counts alike; 0 if there is none",
+               .unit = "m/s",
+               .title = "sliding",
+               .in_csv = true,
+               .absent = Absent::as_unknown}),
+        field("groups", &Report::groups, step_only,
+              {.about = "which vertices collided together, each a list of lists of vertices counted over all bodies in "
+                        "their order; only in the last step of a frame in which anything collided"}));
+  }
 };
 
 }  // namespace muslin

@@ -19,10 +19,9 @@ struct ResponseReport {
   Status status = Status::budget_spent;
   int iterations = 0;           ///< of its inner loop, over all passes
   double residual = 0.0;        ///< largest approach speed left [m/s]
-  int rough_zones = 0;          ///< whose friction was not found to the tolerance
-  ClusterCounts clusters = {};  ///< of `collision_clusters`
-  CollisionGroups groups = {};  ///< likewise, of its first pass
-  QpCounts qp = {};             ///< of `qp_collide`
+  int inexact_zones = 0;        ///< whose friction was not found to the tolerance
+  Counters counters = {};       ///< of this response alone: see ResponseInfo::counters
+  CollisionGroups groups = {};  ///< where it groups vertices otherwise than in zones: of its first pass
   bool is_over_limit = false;   ///< it was to keep limits on stretch, and could not
 };
 
@@ -44,11 +43,15 @@ struct ResponseInfo {
   std::string_view about;  ///< one line
   std::string_view paper;  ///< where it comes from
   std::unique_ptr<Response> (*make)(const CollisionOptions&);
+  /// Describes what it counts beside what all responses count. Null: it counts nothing else.
+  const CounterGroupPtr& (*counters)() = nullptr;
 };
 
 /// All of them, in the order of the table.
 [[nodiscard]] std::span<const ResponseInfo> known_responses();
 /// Null if there is none of that name.
 [[nodiscard]] const ResponseInfo* find_response(std::string_view name);
+/// The counters that some response has under this key; null if none has.
+[[nodiscard]] CounterGroupPtr find_counter_group(std::string_view key);
 
 }  // namespace muslin

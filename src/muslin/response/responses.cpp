@@ -43,11 +43,13 @@ std::span<const ResponseInfo> known_responses() {
       {.name = "collision_clusters",
        .about = "clusters of touching faces bounce off each other",
        .paper = "Huh, Metaxas, Badler 2001",
-       .make = [](const CollisionOptions& options) { return make_collision_clusters(options.collision_clusters); }},
+       .make = [](const CollisionOptions& options) { return make_collision_clusters(options.collision_clusters); },
+       .counters = counter_group<ClusterCounts>},
       {.name = "qp_collide",
        .about = "one quadratic programme for dynamics, contacts with thickness, friction and limits",
        .paper = "Raghupathi, Faure 2006",
-       .make = [](const CollisionOptions& options) { return make_qp_collide(options.qp_collide); }},
+       .make = [](const CollisionOptions& options) { return make_qp_collide(options.qp_collide); },
+       .counters = counter_group<QpCounts>},
   }};
   return kResponses;
 }
@@ -56,6 +58,12 @@ const ResponseInfo* find_response(std::string_view name) {
   const auto known = known_responses();
   const auto found = std::find_if(known.begin(), known.end(), [&](const ResponseInfo& r) { return r.name == name; });
   return found == known.end() ? nullptr : &*found;
+}
+
+CounterGroupPtr find_counter_group(std::string_view key) {
+  for (const ResponseInfo& response : known_responses())
+    if (response.counters != nullptr && response.counters()->key == key) return response.counters();
+  return nullptr;
 }
 
 }  // namespace muslin

@@ -40,8 +40,8 @@ void measure_limits(StretchFilter& filter, const State& state, LimitReport& repo
   const FilterReport now = filter.inspect(state.position);
   report.strain = now.strain;
   report.over_limit = now.over_limit;
-  report.worst = now.worst;
-  if (now.worst.valid()) report.worst_place = state.position[now.worst.index()];
+  report.worst.vertex = now.worst;
+  if (now.worst.valid()) report.worst.place = state.position[now.worst.index()];
   const HybridPatches::Deviation deviation = filter.hybrid().deviation(state.position);
   report.shape_error = std::max(filter.patches().shape_error(state.position), deviation.largest);
   if (deviation.vertices > 0)

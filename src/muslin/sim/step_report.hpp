@@ -6,52 +6,140 @@
 
 namespace muslin {
 
-/// Time of each phase of a step [s].
+/// Wall-clock time of each phase of a step [s].
 struct PhaseTimes {
-  double assembly = 0.0;  ///< forces and matrix
+  double assembly = 0.0;
   double solve = 0.0;
-  double filter = 0.0;     ///< limits on stretch, and rigid patches
-  double detection = 0.0;  ///< proximity, collisions, certificates
-  double response = 0.0;   ///< repulsion, and responses of all rungs, without detection
-  double rest = 0.0;       ///< scripts, bookkeeping, statistics
+  double filter = 0.0;
+  double detection = 0.0;
+  double response = 0.0;
+  double rest = 0.0;
 
   [[nodiscard]] double collision() const { return detection + response; }
   [[nodiscard]] double total() const { return assembly + solve + filter + detection + response + rest; }
+
+  static constexpr auto fields() {
+    using enum Combine;
+    return std::tuple(
+        field("assembly", &PhaseTimes::assembly, sum, {.about = "forces and their matrix", .unit = "s"}),
+        field("solve", &PhaseTimes::solve, sum, {.about = "linear systems of the integrator", .unit = "s"}),
+        field("filter", &PhaseTimes::filter, sum, {.about = "limits on stretch, and rigid patches", .unit = "s"}),
+        field("detection", &PhaseTimes::detection, sum,
+              {.about = "proximities, collisions and certificates", .unit = "s"}),
+        field("response", &PhaseTimes::response, sum,
+              {.about = "repulsion and the responses of all rungs, without detection", .unit = "s"}),
+        field("rest", &PhaseTimes::rest, sum, {.about = "scripts, bookkeeping and measurements", .unit = "s"}));
+  }
 };
 
-/// What became of limits on stretch and of rigid patches in a step.
+/// A vertex of the world and where it is.
+struct VertexPlace {
+  VertexId vertex;
+  Vec3 place = Vec3::Zero();
+
+  static constexpr auto fields() {
+    using enum Combine;
+    return std::tuple(field("vertex", &VertexPlace::vertex, step_only,
+                            {.about = "its number, counted over all bodies in their order; -1: none"}),
+                      field("place", &VertexPlace::place, step_only, {.about = "where it is", .unit = "m"}));
+  }
+};
+
+/// What became of limits on stretch and of rigid patches.
 struct LimitReport {
-  int iterations = 0;                     ///< linear systems solved
-  double strain = 0.0;                    ///< the largest of what is limited, at the end of the step [1]
-  std::int64_t over_limit = 0;            ///< lengths that are over their limit there
-  VertexId worst;                         ///< of the world: where the limit is exceeded most; invalid: nowhere
-  Vec3 worst_place = Vec3::Zero();        ///< where it is [m]
-  double shape_error = 0.0;               ///< the farthest that a vertex of a patch is from the patch's shape there [m]
-  double mean_squared_shape_error = 0.0;  ///< of the vertices of hybrid patches [m²]
+  std::int64_t iterations = 0;
+  double strain = 0.0;
+  std::int64_t over_limit = 0;
+  VertexPlace worst = {};
+  std::int64_t over_limit_steps = 0;
+  double shape_error = 0.0;
+  double mean_squared_shape_error = 0.0;
+
+  static constexpr auto fields() {
+    using enum Combine;
+    using Report = LimitReport;
+    return std::tuple(
+        field("iterations", &Report::iterations, sum, {.about = "linear systems solved to keep limits and patches"}),
+        field("strain", &Report::strain, max,
+              {.about = "largest strain of what is limited, at the end of the step", .unit = "1"}),
+        field("over_limit", &Report::over_limit, max, {.about = "lengths that are over their limit there"}),
+        field_of_largest(
+            "worst", &Report::worst, +[](const Report& report) { return static_cast<double>(report.over_limit); },
+            {.about = "where a limit is exceeded most; in a run, of the step with the most lengths over their limit"}),
+        step_count("over_limit_steps", &Report::over_limit_steps,
+                   +[](const Report& report) { return report.over_limit > 0; },
+                   {.about = "steps at whose end a length was over its limit"}),
+        field("shape_error", &Report::shape_error, max,
+              {.about = "distance of the vertex that is farthest from the shape of its patch", .unit = "m"}),
+        field("mean_squared_shape_error", &Report::mean_squared_shape_error, mean_over_steps,
+              {.about = "mean of the squared distances of the vertices of hybrid patches", .unit = "m²"}));
+  }
 };
 
-/// What happened in one certified step, from one collision detection to the next: the line that it gets in
-/// stats.ndjson.
+/// What happened in one certified step, from one collision detection to the next: its line in stats.ndjson. Reports
+/// of several steps combine into one of the same type, as the description of each field says.
 struct StepReport {
-  std::int64_t frame = 0;  ///< that the step leads to, counted from 0
-  int step = 0;            ///< within the frame, counted from 1
-  double time = 0.0;       ///< at its end, after the start [s]
-  double size = 0.0;       ///< Δt [s]
-  int substeps = 1;        ///< of the integrator
+  std::int64_t frame = 0;
+  int step = 0;
+  double time = 0.0;
+  double size = 0.0;
+  std::int64_t substeps = 0;
   PhaseTimes seconds;
-  int newton_steps = 0;
-  int solver_iterations = 0;
-  double solver_residual = 0.0;  ///< relative
+  std::int64_t newton_steps = 0;
+  std::int64_t solver_iterations = 0;
+  double solver_residual = 0.0;
   bool solver_converged = true;
-  double max_strain = 0.0;      ///< largest stretch of any element, minus 1
-  double max_speed = 0.0;       ///< [m/s]
-  double kinetic_energy = 0.0;  ///< of the movable vertices [J]
+  std::int64_t unconverged_steps = 0;
+  double max_strain = 0.0;
+  double max_speed = 0.0;
+  double kinetic_energy = 0.0;
   double elastic_energy = 0.0;
-  double gravity_energy = 0.0;   ///< against the origin
-  Vec3 momentum = Vec3::Zero();  ///< of the movable vertices [kg m/s]
-  Vec3 reaction = Vec3::Zero();  ///< sum of the forces that hold the scripted vertices [N]
+  double gravity_energy = 0.0;
+  Vec3 momentum = Vec3::Zero();
+  Vec3 reaction = Vec3::Zero();
   CollisionReport collision;
   LimitReport limits;
+
+  static constexpr auto fields() {
+    using enum Combine;
+    using Report = StepReport;
+    return std::tuple(
+        field("frame", &Report::frame, step_only,
+              {.about = "number of the frame that the step leads to", .absent = Absent::is_damage}),
+        field("step", &Report::step, step_only,
+              {.about = "number within the frame, from 1; a step goes from one collision detection to the next",
+               .absent = Absent::is_damage}),
+        field("time", &Report::time, step_only,
+              {.about = "at the end of the step, after the start", .unit = "s", .absent = Absent::is_damage}),
+        field("step_size", &Report::size, step_only,
+              {.about = "Δt, the simulated time of the step", .unit = "s", .absent = Absent::is_damage}),
+        field("substeps", &Report::substeps, sum, {.about = "substeps of the integrator"}),
+        parts("seconds", &Report::seconds,
+              {.about = "wall-clock time of computing, by phase", .unit = "s", .absent = Absent::is_damage}),
+        field("newton_steps", &Report::newton_steps, sum, {.about = "Newton steps of the integrator"}),
+        field("solver_iterations", &Report::solver_iterations, sum, {.about = "iterations of the linear solver"}),
+        field("solver_residual", &Report::solver_residual, step_only,
+              {.about = "relative residual that the linear solver left", .unit = "1"}),
+        field("solver_converged", &Report::solver_converged, step_only,
+              {.about = "`true` if that is within the tolerance"}),
+        step_count("unconverged_steps", &Report::unconverged_steps,
+                   +[](const Report& report) { return !report.solver_converged; },
+                   {.about = "steps whose linear solver did not converge"}),
+        field("max_strain", &Report::max_strain, max,
+              {.about = "largest stretch of any element, minus 1", .unit = "1", .title = "strain", .in_csv = true}),
+        field("max_speed", &Report::max_speed, max, {.about = "largest speed of a movable vertex", .unit = "m/s"}),
+        field("kinetic_energy", &Report::kinetic_energy, last,
+              {.about = "kinetic energy of the movable vertices", .unit = "J"}),
+        field("elastic_energy", &Report::elastic_energy, last, {.about = "elastic energy", .unit = "J"}),
+        field("gravity_energy", &Report::gravity_energy, last,
+              {.about = "potential energy of the movable vertices, against the origin", .unit = "J"}),
+        field("momentum", &Report::momentum, step_only,
+              {.about = "momentum of the movable vertices", .unit = "kg m/s"}),
+        field("reaction", &Report::reaction, step_only,
+              {.about = "sum of the forces that hold the scripted vertices", .unit = "N"}),
+        parts("collision", &Report::collision, {.about = "what happened to collisions", .absent = Absent::is_damage}),
+        parts("limits", &Report::limits, {.about = "what became of limits on stretch and of rigid patches"}));
+  }
 };
 
 /// Why a frame could not be finished.

@@ -21,15 +21,15 @@ Comparison two_runs() {
   whole.frame_hashes.resize(11);
   whole.audit = {.frames = 11};
   whole.statistics.steps = 40;
-  whole.statistics.seconds = {1.0, 2.0, 0.0, 0.375, 0.125, 0.5};
-  whole.statistics.max_strain = 0.0625;
-  CollisionStatistics& collision = whole.statistics.collision;
+  whole.statistics.total.seconds = {1.0, 2.0, 0.0, 0.375, 0.125, 0.5};
+  whole.statistics.total.max_strain = 0.0625;
+  CollisionReport& collision = whole.statistics.total.collision;
   collision.contacts = 1234;
   collision.zones = 56;
   collision.largest_zone = 7;
   collision.passes = 80;
   collision.iterations = 900;
-  collision.rough_zones = 5;
+  collision.inexact_zones = 5;
   collision.rungs = {10, 9, 8, 7, 6};
   collision.energy_lost = -0.00123456;
   collision.sliding_speed = 0.25;
@@ -39,7 +39,7 @@ Comparison two_runs() {
   stopped.reason = "pinched: body ball";
   stopped.frame_hashes.resize(5);
   stopped.audit = {.frames = 5, .bad_frames = 2, .intersections = 3};
-  stopped.statistics.collision.sliding_speed = std::numeric_limits<double>::quiet_NaN();
+  stopped.statistics.total.collision.sliding_speed = std::numeric_limits<double>::quiet_NaN();
   return {.runs = {{"gauss_seidel", whole}, {"rigid_zones", stopped}}, .not_run = {}};
 }
 

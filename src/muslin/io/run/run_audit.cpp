@@ -2,44 +2,65 @@
 
 #include <algorithm>
 #include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/run/report_json.hpp>
 #include <muslin/io/run/run_audit.hpp>
-#include <muslin/io/run/statistics_json.hpp>
-#include <nlohmann/json.hpp>
 
 namespace muslin {
 namespace {
 
-using detail::Json, detail::json_of, detail::vector_of;
+using detail::Json, detail::vector_of, detail::write_value;
 
 constexpr int kAuditFormat = 1;
 
 const char* name_of(AuditElement::Kind kind) { return kind == AuditElement::Kind::triangle ? "triangle" : "segment"; }
 
-Json to_json(const AuditedElement& element) { return {{"body", element.body}, {name_of(element.kind), element.index}}; }
+void write_element(JsonWriter& json, std::string_view key, const AuditedElement& element) {
+  json.key(key);
+  json.begin_object();
+  json.member("body", element.body);
+  json.member(name_of(element.kind), element.index);
+  json.end_object();
+}
 AuditedElement element_of(const Json& json) {
   const bool is_triangle = json.contains("triangle");
   return {json.at("body"), is_triangle ? AuditElement::Kind::triangle : AuditElement::Kind::segment,
           json.at(is_triangle ? "triangle" : "segment")};
 }
 
-/// Most frames have nothing to say, and there may be thousands.
+/// One line: there may be thousands of frames, and most are clean.
 std::string frame_line(const RunAuditFrame& frame) {
   const FrameAudit& audit = frame.audit;
-  Json json = {{"frame", audit.frame}, {"intersections", audit.intersections}};
-  if (audit.obstacle_intersections > 0) json["obstacle_intersections"] = audit.obstacle_intersections;
-  if (audit.undecidable > 0) json["undecidable"] = audit.undecidable;
+  JsonWriter json({.many_lines = false, .marks_reals = true});
+  json.begin_object();
+  json.member("frame", audit.frame);
+  json.member("intersections", audit.intersections);
+  if (audit.obstacle_intersections > 0) json.member("obstacle_intersections", audit.obstacle_intersections);
+  if (audit.undecidable > 0) json.member("undecidable", audit.undecidable);
   if (!audit.first.empty()) {
-    Json& pairs = json["first"] = Json::array();
-    for (const AuditedPair& pair : audit.first)
-      pairs.push_back({{"a", to_json(pair.a)}, {"b", to_json(pair.b)}, {"place", json_of(pair.place)}});
+    json.key("first");
+    json.begin_list();
+    for (const AuditedPair& pair : audit.first) {
+      json.begin_object();
+      write_element(json, "a", pair.a);
+      write_element(json, "b", pair.b);
+      json.key("place");
+      write_value(json, pair.place);
+      json.end_object();
+    }
+    json.end_list();
   }
   if (frame.lag.length > 0.0) {
-    Json& lag = json["lag"] = {{"length", frame.lag.length}, {"body", frame.lag.body}};
-    if (!frame.lag.against.empty()) lag["against"] = frame.lag.against;
-    lag["place"] = json_of(frame.lag.place);
+    json.key("lag");
+    json.begin_object();
+    json.member("length", frame.lag.length);
+    json.member("body", frame.lag.body);
+    if (!frame.lag.against.empty()) json.member("against", frame.lag.against);
+    json.key("place");
+    write_value(json, frame.lag.place);
+    json.end_object();
   }
-  // A body's name may be anything; what is no UTF-8 is replaced.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  json.end_object();
+  return json.take();
 }
 
 RunAuditFrame frame_of(const Json& json) {
@@ -73,12 +94,15 @@ void RunAudit::add(RunAuditFrame frame) {
   frames_.push_back(std::move(frame));
 }
 
+/// The members of the object stand on a line each, and so does each frame.
 std::string to_json(const RunAudit& audit) {
+  JsonWriter max_lag({.many_lines = false, .marks_reals = true});
+  max_lag.value(audit.max_lag());
   std::string text = fmt::format(
       "{{\n\"format\": {},\n\"clean\": {},\n\"frames_audited\": {},\n\"bad_frames\": {},\n\"intersections\": {},\n"
       "\"obstacle_intersections\": {},\n\"undecidable\": {},\n\"max_lag\": {},\n\"frames\": [",
       kAuditFormat, audit.clean(), audit.frames().size(), audit.bad_frames(), audit.intersections(),
-      audit.obstacle_intersections(), audit.undecidable(), Json(audit.max_lag()).dump());
+      audit.obstacle_intersections(), audit.undecidable(), max_lag.take());
   const char* separator = "\n";
   for (const RunAuditFrame& frame : audit.frames()) {
     text += separator;

@@ -3,15 +3,14 @@
 #include <array>
 #include <muslin/io/file/file_error.hpp>
 #include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/run/report_json.hpp>
 #include <muslin/io/run/run_record.hpp>
-#include <muslin/io/run/statistics_json.hpp>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace muslin {
 namespace {
 
-using detail::Json, detail::json_of, detail::number_of, detail::vector_of;
+using detail::Json, detail::vector_of, detail::write_value;
 
 constexpr int kRecordFormat = 1;
 constexpr std::array<std::pair<RunState, const char*>, 4> kStates = {{{RunState::partial, "partial"},
@@ -41,96 +40,24 @@ auto value_in(const Table& table, const Json& json) {
   throw Json::other_error::create(501, quote(text) + " is not known", &json);
 }
 
-template <class Items, class Convert>
-Json list(const Items& items, Convert&& convert) {
-  Json result = Json::array();
-  for (const auto& item : items) result.push_back(convert(item));
-  return result;
+void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
+  json.key(key);
+  json.begin_list();
+  for (const std::string& text : texts) json.value(text);
+  json.end_list();
 }
 
-Json to_json(const CollisionStatistics& c) {
-  return {{"candidates", c.broad_phase_pairs},
-          {"proximities", c.proximities},
-          {"contacts", c.contacts},
-          {"zones", c.zones},
-          {"largest_zone", c.largest_zone},
-          {"passes", c.passes},
-          {"iterations", c.iterations},
-          {"rough_zones", c.rough_zones},
-          {"certificates", c.certificates},
-          {"rungs",
-           {{"response", c.rungs.response},
-            {"rigid_zones", c.rungs.rigid_zones},
-            {"halvings", c.rungs.halvings},
-            {"yields", c.rungs.yields},
-            {"stops", c.rungs.stops}}},
-          {"clusters",
-           {{"count", c.clusters.clusters},
-            {"cyclic", c.clusters.cyclic},
-            {"infeasible", c.clusters.infeasible},
-            {"restrained", c.clusters.restrained},
-            {"energy_gained", c.clusters.energy_gained}}},
-          {"qp", detail::json_of(c.qp)},
-          {"stopped_vertices", c.stopped_vertices},
-          {"largest_lag",
-           {{"length", c.largest_lag.length},
-            {"body", c.largest_lag.body},
-            {"against", c.largest_lag.against},
-            {"vertex", c.largest_lag.vertex.value},
-            {"place", json_of(c.largest_lag.place)}}},
-          {"energy_lost", c.energy_lost},
-          {"sliding_speed", c.sliding_speed}};
-}
-
-Json to_json(const RunStatistics& run) {
-  return {{"steps", run.steps},
-          {"substeps", run.substeps},
-          {"seconds",
-           {{"assembly", run.seconds.assembly},
-            {"solve", run.seconds.solve},
-            {"filter", run.seconds.filter},
-            {"detection", run.seconds.detection},
-            {"response", run.seconds.response},
-            {"rest", run.seconds.rest}}},
-          {"newton_steps", run.newton_steps},
-          {"solver_iterations", run.solver_iterations},
-          {"unconverged_steps", run.unconverged_steps},
-          {"max_strain", run.max_strain},
-          {"max_speed", run.max_speed},
-          {"max_lag", run.max_frame_lag()},
-          {"collision", to_json(run.collision)},
-          {"limits",
-           {{"iterations", run.limits.iterations},
-            {"strain", run.limits.strain},
-            {"over_limit", run.limits.over_limit},
-            {"worst", {{"vertex", run.limits.worst.value}, {"place", json_of(run.limits.worst_place)}}},
-            {"over_limit_steps", run.over_limit_steps},
-            {"shape_error", run.limits.shape_error},
-            {"mean_squared_shape_error", run.limits.mean_squared_shape_error}}},
-          {"kinetic_energy", run.last.kinetic_energy},
-          {"elastic_energy", run.last.elastic_energy},
-          {"gravity_energy", run.last.gravity_energy}};
-}
-
-RunStatistics statistics_of(const Json& json) {
-  RunStatistics run;
-  run.steps = json.at("steps");
-  run.substeps = json.at("substeps");
-  run.seconds = detail::phase_times_of(json.at("seconds"));
-  run.newton_steps = json.at("newton_steps");
-  run.solver_iterations = json.at("solver_iterations");
-  run.unconverged_steps = json.at("unconverged_steps");
-  run.max_strain = number_of(json.at("max_strain"));
-  run.max_speed = number_of(json.at("max_speed"));
-  run.earlier_frame_lag = number_of(json.at("max_lag"));
-  run.collision = detail::collision_statistics_of(json.at("collision"));
-  const Json limits = json.value("limits", Json());
-  run.limits = detail::limit_report_of(limits);
-  if (!limits.is_null()) run.over_limit_steps = limits.at("over_limit_steps");
-  run.last.kinetic_energy = number_of(json.at("kinetic_energy"));
-  run.last.elastic_energy = number_of(json.at("elastic_energy"));
-  run.last.gravity_energy = number_of(json.at("gravity_energy"));
-  return run;
+/// A list of objects, whose members `write` writes.
+template <class Items, class Write>
+void write_objects(JsonWriter& json, std::string_view key, const Items& items, Write&& write) {
+  json.key(key);
+  json.begin_list();
+  for (const auto& item : items) {
+    json.begin_object();
+    write(item);
+    json.end_object();
+  }
+  json.end_list();
 }
 
 RunRecord record_of(const Json& json) {
@@ -162,7 +89,10 @@ RunRecord record_of(const Json& json) {
   for (const Json& body : json.at("bodies"))
     record.bodies.push_back({body.at("name"), value_in(kKinds, body.at("kind")), body.at("vertices"),
                              body.at("triangles"), body.at("segments")});
-  if (json.contains("statistics")) record.statistics = statistics_of(json["statistics"]);
+  if (json.contains("statistics")) {
+    detail::read_members(json["statistics"], record.statistics, detail::Scope::run);
+    record.statistics.earlier_lag = record.statistics.max_lag;
+  }
   if (json.contains("audit")) {
     const Json& audit = json["audit"];
     record.audit = {audit.at("frames"), audit.at("bad_frames"), audit.at("intersections"), audit.at("seconds")};
@@ -180,53 +110,77 @@ const char* name_of(RunState state) { return name_in(kStates, state); }
 const char* name_of(BodyKind kind) { return name_in(kKinds, kind); }
 
 std::string to_json(const RunRecord& record) {
-  Json json;
-  json["format"] = kRecordFormat;
-  json["muslin"] = record.version;
-  json["state"] = name_of(record.state);
-  if (!record.reason.empty()) json["reason"] = record.reason;
-  if (record.where)
-    json["where"] = {{"body", record.where->body},
-                     {"vertex", record.where->vertex},
-                     {"position", json_of(record.where->position)},
-                     {"time", record.where->time},
-                     {"frame", record.where->frame}};
-  json["command"] = record.command;
-  json["machine"] = {{"cpu", record.machine.cpu}, {"cores", record.machine.cores}, {"os", record.machine.os}};
-  json["threads"] = record.threads;
-  json["started"] = record.started;
-  if (!record.finished.empty()) json["finished"] = record.finished;
-  json["seconds"] = record.seconds;
-  json["about"] = record.about;
-  json["scene_file"] = record.scene_file;
-  json["scene_hash"] = record.scene_hash;
-  json["inputs"] = list(record.inputs, [](const RunInput& input) {
-    return Json{{"path", input.path}, {"hash", input.hash}, {"size", input.size}};
+  JsonWriter json({.many_lines = true, .marks_reals = true});
+  json.begin_object();
+  json.member("format", kRecordFormat);
+  json.member("muslin", record.version);
+  json.member("state", name_of(record.state));
+  if (!record.reason.empty()) json.member("reason", record.reason);
+  if (record.where) {
+    json.key("where");
+    json.begin_object();
+    json.member("body", record.where->body);
+    json.member("vertex", record.where->vertex);
+    json.key("position");
+    write_value(json, record.where->position);
+    json.member("time", record.where->time);
+    json.member("frame", record.where->frame);
+    json.end_object();
+  }
+  write_texts(json, "command", record.command);
+  json.key("machine");
+  json.begin_object();
+  json.member("cpu", record.machine.cpu);
+  json.member("cores", record.machine.cores);
+  json.member("os", record.machine.os);
+  json.end_object();
+  json.member("threads", record.threads);
+  json.member("started", record.started);
+  if (!record.finished.empty()) json.member("finished", record.finished);
+  json.member("seconds", record.seconds);
+  json.member("about", record.about);
+  json.member("scene_file", record.scene_file);
+  json.member("scene_hash", record.scene_hash);
+  write_objects(json, "inputs", record.inputs, [&](const RunInput& input) {
+    json.member("path", input.path);
+    json.member("hash", input.hash);
+    json.member("size", input.size);
   });
-  json["up"] = name_in(kAxes, record.up);
-  json["frame_rate"] = record.frame_rate;
-  json["start_frame"] = record.start_frame;
-  json["frames"] = record.frames;
-  json["frames_done"] = record.frames_done();
-  json["bodies"] = list(record.bodies, [](const RunBody& body) {
-    return Json{{"name", body.name},
-                {"kind", name_of(body.kind)},
-                {"vertices", body.vertices},
-                {"triangles", body.triangles},
-                {"segments", body.segments}};
+  json.member("up", name_in(kAxes, record.up));
+  json.member("frame_rate", record.frame_rate);
+  json.member("start_frame", record.start_frame);
+  json.member("frames", record.frames);
+  json.member("frames_done", record.frames_done());
+  write_objects(json, "bodies", record.bodies, [&](const RunBody& body) {
+    json.member("name", body.name);
+    json.member("kind", name_of(body.kind));
+    json.member("vertices", body.vertices);
+    json.member("triangles", body.triangles);
+    json.member("segments", body.segments);
   });
-  if (record.statistics.steps > 0) json["statistics"] = to_json(record.statistics);
-  json["audit"] = {{"frames", record.audit.frames},
-                   {"bad_frames", record.audit.bad_frames},
-                   {"intersections", record.audit.intersections},
-                   {"seconds", record.audit.seconds}};
+  if (record.statistics.steps > 0) {
+    json.key("statistics");
+    json.begin_object();
+    detail::write_members(json, record.statistics, detail::Scope::run);
+    json.end_object();
+  }
+  json.key("audit");
+  json.begin_object();
+  json.member("frames", record.audit.frames);
+  json.member("bad_frames", record.audit.bad_frames);
+  json.member("intersections", record.audit.intersections);
+  json.member("seconds", record.audit.seconds);
+  json.end_object();
   if (record.state == RunState::complete)
-    json["expectations"] = list(record.expectations, [](const ExpectationOutcome& outcome) {
-      return Json{{"name", outcome.name}, {"limit", outcome.limit}, {"value", outcome.value}, {"met", outcome.met()}};
+    write_objects(json, "expectations", record.expectations, [&](const ExpectationOutcome& outcome) {
+      json.member("name", outcome.name);
+      json.member("limit", outcome.limit);
+      json.member("value", outcome.value);
+      json.member("met", outcome.met());
     });
-  json["frame_hashes"] = record.frame_hashes;
-  // What is no UTF-8 (a path may be anything) is replaced: a record that can be read matters more.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  write_texts(json, "frame_hashes", record.frame_hashes);
+  json.end_object();
+  return json.take() + "\n";
 }
 
 Status write_run_record(const std::filesystem::path& path, const RunRecord& record) {

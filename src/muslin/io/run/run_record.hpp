@@ -5,6 +5,7 @@
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/io/run/machine.hpp>
 #include <muslin/model/body.hpp>
+#include <muslin/sim/expectations.hpp>
 #include <muslin/sim/run_statistics.hpp>
 #include <optional>
 #include <string>

@@ -13,6 +13,7 @@
 #include <muslin/io/scene/scene_format.hpp>
 #include <muslin/io/scene/scene_node.hpp>
 #include <muslin/io/scene/scene_overrides.hpp>
+#include <muslin/sim/expectations.hpp>
 #include <system_error>
 #include <utility>
 
@@ -75,14 +76,8 @@ Loads read_forces(const SceneNode& node, Axis up) {
 
 Expectations read_expectations(const SceneNode& node) {
   Expectations expect;
-  if (node.has("max_strain")) expect.max_strain = node.at("max_strain").number();
-  if (node.has("final_kinetic_energy")) expect.final_kinetic_energy = node.at("final_kinetic_energy").number();
-  if (node.has("max_speed")) expect.max_speed = node.at("max_speed").number();
-  if (node.has("intersections")) expect.intersections = node.at("intersections").number();
-  if (node.has("stopped_zones")) expect.stopped_zones = node.at("stopped_zones").number();
-  if (node.has("over_limit_steps")) expect.over_limit_steps = node.at("over_limit_steps").number();
-  if (node.has("max_shape_error")) expect.max_shape_error = node.at("max_shape_error").number();
-  if (node.has("max_lag")) expect.max_lag = node.at("max_lag").number();
+  for (const ExpectationInfo& known : known_expectations())
+    if (node.has(known.name)) expect.*known.limit = node.at(known.name).number();
   return expect;
 }
 

@@ -34,11 +34,11 @@ class CollisionClusters final : public Response {
       contacts_.assign(step.contacts().begin(), step.contacts().end());
       zones_ = find_clusters(mesh_, {contacts_, step.start(), step.inverse_mass()});
       if (pass == 0) groups = groups_of(zones_);
-      counts += solve_zones(step, pass == 0 ? 0.0 : std::max(0.0, energy_before - kinetic_energy(step)));
+      combine(counts, solve_zones(step, pass == 0 ? 0.0 : std::max(0.0, energy_before - kinetic_energy(step))));
       step.detect_again();
     }
     ResponseReport report = summarize_response(step, pass);
-    report.clusters = counts;
+    report.counters = Counters::of(counts);
     report.groups = std::move(groups);
     return report;
   }
@@ -112,7 +112,7 @@ class CollisionClusters final : public Response {
       collide_with_obstacles(step, zones_[z]);
     }
     ClusterCounts sum;
-    for (const ClusterCounts& zone : counts) sum += zone;
+    for (const ClusterCounts& zone : counts) combine(sum, zone);
     return sum;
   }
 

@@ -59,11 +59,11 @@ class QpCollide final : public Response {
       if (is_too_fast_for_rows(step)) restart_from_candidate(step);
     }
     ResponseReport report = summarize_response(step, iterations_);
-    report.rough_zones = inexact_zones_;
+    report.inexact_zones = inexact_zones_;
     report.is_over_limit = limit_excess(step) > 0.0;
     counts_.rows = static_cast<std::int64_t>(constraints_.open_rows());
     for (std::size_t i = 0; i < lambda_.size(); ++i) counts_.active += active_.is_active(i) ? 1 : 0;
-    report.qp = counts_;
+    report.counters = Counters::of(counts_);
     return report;
   }
 

@@ -46,6 +46,9 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups&
   stopped.stopped.clear();
   stopped.conflicts.clear();
   response_tried_ = false;
+  // Every line of stats.ndjson has the counters of the scene's response, also where it has nothing to do.
+  if (const ResponseInfo* info = find_response(options_.response); info != nullptr && info->counters != nullptr)
+    report.counters.group(info->counters());
   limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
@@ -77,10 +80,9 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
   const std::vector<Contact> known(step.contacts().begin(), step.contacts().end());
   ResponseReport response_report = response.resolve(step);
   report.iterations += response_report.iterations;
-  report.rough_zones = response_report.rough_zones;
-  report.clusters += response_report.clusters;
+  report.inexact_zones = response_report.inexact_zones;
+  combine(report.counters, response_report.counters);
   if (!response_report.groups.clusters.empty()) report.groups = std::move(response_report.groups);
-  report.qp += response_report.qp;
   if (response.keeps_everything() && !limits_.has_patches()) {
     // What it leaves over the limits is mended where that is possible; a shorter step would make its rows no better.
     if (response_report.is_over_limit) {

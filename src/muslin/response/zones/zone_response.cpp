@@ -28,7 +28,7 @@ ResponseReport ZoneResponse::resolve(CollisionStep& step) {
   const bool any_pinched = std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
   if (report.status == ResponseReport::Status::budget_spent && any_pinched)
     report.status = ResponseReport::Status::pinched;
-  report.rough_zones = count_inexact_zones();
+  report.inexact_zones = count_inexact_zones();
   return report;
 }
 

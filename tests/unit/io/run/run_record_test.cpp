@@ -3,6 +3,7 @@
 #include <limits>
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/run/run_record.hpp>
+#include <muslin/response/clusters/collision_clusters.hpp>
 #include <tests/support/program.hpp>
 
 namespace muslin {
@@ -41,16 +42,15 @@ RunRecord full_record() {
   step.kinetic_energy = 1e-300;
   step.elastic_energy = std::numeric_limits<double>::infinity();
   step.collision.contacts = 1LL << 40;
-  step.collision.rough_zones = 17;
+  step.collision.inexact_zones = 17;
   step.collision.rungs = {5, 4, 3, 2, 1};
-  step.collision.clusters = {1LL << 41, 18, 19, 20, 1e-5};
+  step.collision.counters = Counters::of(ClusterCounts{1LL << 41, 18, 19, 20, 1e-5});
   step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
   step.limits = {.iterations = 7,
                  .strain = 0.02,
                  .over_limit = 3,
-                 .worst = VertexId(11),
-                 .worst_place = {1, 2, 3},
+                 .worst = {VertexId(11), {1, 2, 3}},
                  .shape_error = 1e-11,
                  .mean_squared_shape_error = 0.125};
   record.statistics.add(step);
@@ -85,26 +85,26 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->audit.seconds, 0.125);
   EXPECT_EQ(read->frames_done(), 2);
   EXPECT_EQ(read->statistics.steps, 1);
-  EXPECT_EQ(read->statistics.seconds.response, 0.4);
-  EXPECT_EQ(read->statistics.seconds.filter, 0.25);
-  EXPECT_EQ(read->statistics.limits.iterations, 7);
-  EXPECT_EQ(read->statistics.limits.strain, 0.02);
-  EXPECT_EQ(read->statistics.limits.over_limit, 3);
-  EXPECT_EQ(read->statistics.limits.worst, VertexId(11));
-  EXPECT_EQ(read->statistics.limits.worst_place, Vec3(1, 2, 3));
-  EXPECT_EQ(read->statistics.limits.shape_error, 1e-11);
-  EXPECT_EQ(read->statistics.limits.mean_squared_shape_error, 0.125);
-  EXPECT_EQ(read->statistics.over_limit_steps, 1);
-  EXPECT_EQ(read->statistics.last.kinetic_energy, 1e-300);
-  EXPECT_EQ(read->statistics.collision.contacts, 1LL << 40);
-  EXPECT_EQ(read->statistics.collision.rough_zones, 17);
-  EXPECT_EQ(read->statistics.collision.rungs.stops, 1);
-  EXPECT_EQ(read->statistics.collision.clusters.clusters, 1LL << 41);
-  EXPECT_EQ(read->statistics.collision.clusters.restrained, 20);
-  EXPECT_EQ(read->statistics.collision.clusters.energy_gained, 1e-5);
-  EXPECT_EQ(read->statistics.collision.sliding_speed, 0.75);
-  EXPECT_EQ(read->statistics.collision.largest_lag.vertex, VertexId(2));
-  EXPECT_EQ(read->statistics.max_frame_lag(), 0.01);
+  EXPECT_EQ(read->statistics.total.seconds.response, 0.4);
+  EXPECT_EQ(read->statistics.total.seconds.filter, 0.25);
+  EXPECT_EQ(read->statistics.total.limits.iterations, 7);
+  EXPECT_EQ(read->statistics.total.limits.strain, 0.02);
+  EXPECT_EQ(read->statistics.total.limits.over_limit, 3);
+  EXPECT_EQ(read->statistics.total.limits.worst.vertex, VertexId(11));
+  EXPECT_EQ(read->statistics.total.limits.worst.place, Vec3(1, 2, 3));
+  EXPECT_EQ(read->statistics.total.limits.shape_error, 1e-11);
+  EXPECT_EQ(read->statistics.total.limits.mean_squared_shape_error, 0.125);
+  EXPECT_EQ(read->statistics.total.limits.over_limit_steps, 1);
+  EXPECT_EQ(read->statistics.total.kinetic_energy, 1e-300);
+  EXPECT_EQ(read->statistics.total.collision.contacts, 1LL << 40);
+  EXPECT_EQ(read->statistics.total.collision.inexact_zones, 17);
+  EXPECT_EQ(read->statistics.total.collision.rungs.stops, 1);
+  EXPECT_EQ(read->statistics.total.collision.counters.get<ClusterCounts>().clusters, 1LL << 41);
+  EXPECT_EQ(read->statistics.total.collision.counters.get<ClusterCounts>().restrained, 20);
+  EXPECT_EQ(read->statistics.total.collision.counters.get<ClusterCounts>().energy_gained, 1e-5);
+  EXPECT_EQ(read->statistics.total.collision.sliding_speed, 0.75);
+  EXPECT_EQ(read->statistics.total.collision.lag.vertex, VertexId(2));
+  EXPECT_EQ(read->statistics.max_lag, 0.01);
   EXPECT_EQ(read->last_frame(), -3);
 }
 
@@ -123,7 +123,7 @@ TEST(RunRecord, ASlidingSpeedThatIsNotThereIsNotKnown) {
   text.replace(text.find(key), key.size(), "\"of_others\"");
   const auto read = read_run_record(folder.write("run.json", text));
   ASSERT_TRUE(read) << read.error().message();
-  EXPECT_TRUE(std::isnan(read->statistics.collision.sliding_speed));
+  EXPECT_TRUE(std::isnan(read->statistics.total.collision.sliding_speed));
 }
 
 TEST(RunRecord, WithoutAFrameHasDoneNone) { EXPECT_EQ(RunRecord{}.frames_done(), 0); }

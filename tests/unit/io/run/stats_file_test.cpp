@@ -5,6 +5,8 @@
 #include <limits>
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/run/stats_file.hpp>
+#include <muslin/response/clusters/collision_clusters.hpp>
+#include <muslin/response/qp/qp_collide.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 
@@ -32,16 +34,17 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   report.reaction = random.in_box(1e3);
   CollisionReport& collision = report.collision;
   for (std::int64_t* count : {&collision.broad_phase_pairs, &collision.proximities, &collision.contacts,
-                              &collision.zones, &collision.largest_zone, &collision.stopped_vertices})
+                              &collision.zones, &collision.largest_zone, &collision.stopped_vertices, &collision.passes,
+                              &collision.iterations, &collision.inexact_zones, &collision.certificates})
     *count = std::int64_t{random.integer(0, 1'000'000)} << 20;
   Rungs& rungs = collision.rungs;
-  for (int* count : {&collision.passes, &collision.iterations, &collision.rough_zones, &collision.certificates,
-                     &rungs.response, &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops})
+  for (int* count : {&rungs.response, &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops})
     *count = random.integer(0, 1000);
   collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
                    random.in_box(1.0)};
-  collision.clusters = {random.integer(0, 1000), random.integer(0, 1000), random.integer(0, 1000),
-                        random.integer(0, 1000), random.unit()};
+  if (random.chance(0.5))
+    collision.counters = Counters::of(ClusterCounts{random.integer(0, 1000), random.integer(0, 1000),
+                                                    random.integer(0, 1000), random.integer(0, 1000), random.unit()});
   if (random.chance(0.5))
     collision.groups = {.zones = {{1, 2, random.integer(3, 9)}, {}}, .clusters = {{random.integer(3, 9)}}};
   collision.energy_lost = -random.unit();
@@ -49,8 +52,8 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   report.limits = {random.integer(0, 1000),
                    random.unit(),
                    random.integer(0, 1000),
-                   VertexId(random.integer(-1, 9)),
-                   random.in_box(1.0),
+                   {VertexId(random.integer(-1, 9)), random.in_box(1.0)},
+                   0,
                    1e-9 * random.unit(),
                    random.unit()};
   return report;
@@ -88,28 +91,27 @@ TEST(StatsFile, NamesEveryField) {
                     .largest_zone = 19,
                     .passes = 20,
                     .iterations = 21,
-                    .rough_zones = 34,
+                    .inexact_zones = 34,
                     .certificates = 22,
                     .rungs = {23, 24, 25, 26, 27},
-                    .clusters = {37, 38, 39, 40, 0.75},
-                    .qp = {.rows = 41,
-                           .active = 42,
-                           .additions = 43,
-                           .removals = 44,
-                           .watched = 45,
-                           .dropped = 46,
-                           .softened = 48,
-                           .failures = 47},
+                    .counters = Counters::of(ClusterCounts{37, 38, 39, 40, 0.75}),
                     .groups = {.zones = {{1, 2, 3, 4}, {7}}, .clusters = {{1, 2}, {3, 4}, {7}}},
                     .stopped_vertices = 28,
                     .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
                     .energy_lost = 0.125,
                     .sliding_speed = 33.5};
+  combine(step.collision.counters, Counters::of(QpCounts{.rows = 41,
+                                                         .active = 42,
+                                                         .additions = 43,
+                                                         .removals = 44,
+                                                         .watched = 45,
+                                                         .dropped = 46,
+                                                         .softened = 48,
+                                                         .failures = 47}));
   step.limits = {.iterations = 35,
                  .strain = 0.5,
                  .over_limit = 36,
-                 .worst = VertexId(37),
-                 .worst_place = {38, 39, 40},
+                 .worst = {VertexId(37), {38, 39, 40}},
                  .shape_error = 1e-12,
                  .mean_squared_shape_error = 0.25};
   EXPECT_EQ(stats_line(step),
@@ -150,6 +152,24 @@ TEST(StatsFile, ReadsBackToTheLastBit) {
   EXPECT_EQ(read[7].seconds.response, steps[7].seconds.response);
   EXPECT_EQ(read[7].collision.rungs.stops, steps[7].collision.rungs.stops);
   EXPECT_EQ(read[7].collision.lag.place, steps[7].collision.lag.place);
+}
+
+// Files from before a counter existed, or whose response this program does not know, can be read.
+TEST(StatsFile, ReadsWhatOlderAndOtherProgramsWrote) {
+  const test::TemporaryFolder folder;
+  std::string line =
+      "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,\"seconds\":{\"solve\":2},"
+      "\"collision\":{\"contacts\":17,\"qp\":{\"rows\":4,\"of_tomorrow\":5},"
+      "\"of_others\":{\"whole\":3,\"real\":0.5,\"odd\":null}}}\n";
+  const auto read = read_all(folder.write("stats.ndjson", line));
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_EQ(read[0].collision.contacts, 17);
+  EXPECT_EQ(read[0].seconds.solve, 2.0);
+  EXPECT_EQ(read[0].seconds.filter, 0.0);
+  EXPECT_TRUE(std::isnan(read[0].collision.sliding_speed));
+  EXPECT_EQ(read[0].collision.counters.get<QpCounts>().rows, 4);
+  EXPECT_NE(stats_line(read[0]).find("\"of_others\":{\"whole\":3,\"real\":0.5,\"odd\":null}"), std::string::npos)
+      << stats_line(read[0]);
 }
 
 TEST(StatsFile, LeavesOutAHalfWrittenLineAndRefusesDamage) {

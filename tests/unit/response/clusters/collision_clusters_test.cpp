@@ -48,8 +48,8 @@ void expect_after(std::span<const double> before, std::span<const double> after,
   CollisionStep& step = chain.begin();
   const ResponseReport report = make_collision_clusters({.restitution = e})->resolve(step);
   EXPECT_EQ(report.status, Status::resolved);
-  EXPECT_EQ(report.clusters.cyclic, 0);
-  EXPECT_EQ(report.clusters.restrained, 0);
+  EXPECT_EQ(report.counters.get<ClusterCounts>().cyclic, 0);
+  EXPECT_EQ(report.counters.get<ClusterCounts>().restrained, 0);
   for (std::size_t v = 0; v < step.velocity().size(); ++v)
     EXPECT_LE((step.velocity()[v] - Vec3(0, after[v / 4], 0)).norm(), 1e-14) << v;
   EXPECT_TRUE(step.certify().empty());
@@ -105,8 +105,8 @@ TEST(CollisionClusters, ALoopIsALinearProgramme) {
   step.begin_response();
   const ResponseReport report = make_collision_clusters({.restitution = 0.5})->resolve(step);
   EXPECT_EQ(report.status, Status::resolved);
-  EXPECT_EQ(report.clusters.cyclic, 1);
-  EXPECT_EQ(report.clusters.infeasible, 0);
+  EXPECT_EQ(report.counters.get<ClusterCounts>().cyclic, 1);
+  EXPECT_EQ(report.counters.get<ClusterCounts>().infeasible, 0);
   // u⁻ = (-1, -1, -2) v, so u⁺ = (½, ½, 1) v.
   for (std::size_t v = 0; v < 12; ++v)
     EXPECT_NEAR(step.velocity()[v].y(), 0.5 * kSpeed * (double(v / 4) - 1.0), 1e-9) << v;
@@ -146,7 +146,7 @@ TEST(CollisionClusters, AFoldIsCutAndKeepsItsMomentum) {
   const double energy_before = energy();
   const ResponseReport report = make_collision_clusters({.restitution = 1.0})->resolve(step);
   EXPECT_EQ(report.status, Status::resolved);
-  EXPECT_GE(report.clusters.clusters, 2);
+  EXPECT_GE(report.counters.get<ClusterCounts>().clusters, 2);
   EXPECT_LE((momentum() - momentum_before).norm(), 1e-15);
   EXPECT_LE(energy(), energy_before * (1 + 1e-12));
   EXPECT_LT(step.velocity()[2].y(), step.velocity()[4].y());  // they part

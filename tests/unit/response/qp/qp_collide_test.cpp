@@ -52,9 +52,9 @@ TEST(QpCollide, EndsAtTheThickness) {
   EXPECT_EQ(report.status, Status::resolved);
   EXPECT_NEAR(step.ends()[3].y(), kThickness, 1e-9);
   EXPECT_EQ(step.velocity()[4], step.candidate_velocity()[4]);  // masses on their own: the others do not know
-  EXPECT_EQ(report.qp.rows, 1);
-  EXPECT_EQ(report.qp.active, 1);
-  EXPECT_GE(report.qp.additions, 1);
+  EXPECT_EQ(report.counters.get<QpCounts>().rows, 1);
+  EXPECT_EQ(report.counters.get<QpCounts>().active, 1);
+  EXPECT_GE(report.counters.get<QpCounts>().additions, 1);
 }
 
 TEST(QpCollide, LeavesAloneWhatKeepsItsThickness) {

@@ -1,0 +1,35 @@
+#include <array>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/report_rows.hpp>
+#include <muslin/sim/expectations.hpp>
+
+namespace muslin {
+
+std::span<const ExpectationInfo> known_expectations() {
+  static constexpr std::array<ExpectationInfo, 8> kExpectations{{
+      {"max_strain", &Expectations::max_strain, "max_strain"},
+      {"final_kinetic_energy", &Expectations::final_kinetic_energy, "kinetic_energy"},
+      {"max_speed", &Expectations::max_speed, "max_speed"},
+      {"intersections", &Expectations::intersections, {}},
+      {"stopped_zones", &Expectations::stopped_zones, "collision.rungs.stops"},
+      {"over_limit_steps", &Expectations::over_limit_steps, "limits.over_limit_steps"},
+      {"max_shape_error", &Expectations::max_shape_error, "limits.shape_error"},
+      {"max_lag", &Expectations::max_lag, "max_lag"},
+  }};
+  return kExpectations;
+}
+
+std::vector<ExpectationOutcome> check_expectations(const Expectations& expect, const RunStatistics& run) {
+  std::vector<ExpectationOutcome> outcomes;
+  for (const ExpectationInfo& info : known_expectations()) {
+    const std::optional<double>& limit = expect.*info.limit;
+    if (!limit) continue;
+    const std::optional<double> value =
+        info.path.empty() ? static_cast<double>(run.intersections) : value_at(run, info.path);
+    MUSLIN_ASSERT(value.has_value());
+    outcomes.push_back({std::string(info.name), *limit, *value});
+  }
+  return outcomes;
+}
+
+}  // namespace muslin
