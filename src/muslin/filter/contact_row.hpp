@@ -4,10 +4,10 @@
 
 namespace muslin {
 
-/// A contact as the projection sees it: n · Σ wⱼ xⱼ ≥ gap.
+/// A contact as a linear inequality of the projection: n · Σ wⱼ xⱼ ≥ gap.
 struct ContactRow {
   std::array<VertexId, 4> vertex;
-  std::array<double, 4> weight = {};  ///< of vertices; they sum to 0
+  std::array<double, 4> weight = {};  ///< of the vertices; their sum is 0
   Vec3 normal = Vec3::Zero();
   double gap = 0.0;  ///< [m]
 };

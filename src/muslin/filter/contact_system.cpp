@@ -6,11 +6,11 @@
 namespace muslin {
 namespace {
 
-/// Share of its gap that a contact may violate [1]: the next detection tells what it is worth.
+/// Share of its gap by which a contact may be violated [1]. The next detection decides whether it still collides.
 constexpr double kViolationShare = 0.1;
 constexpr BoundedMinimiserOptions kSolve{.tolerance = 1e-2, .max_iterations = 60};
 
-/// |W^½ h|², h being how a contact takes hold of a node.
+/// |W^½ h|², where h is the gradient of a contact by a node.
 double squared_size(const NodeGradient& h, const RowSystem& system) {
   const Mobility& mobility = system.mobility(static_cast<std::size_t>(h.node));
   return mobility.inverse_mass * h.translation.squaredNorm() + h.rotation.dot(mobility.inverse_inertia * h.rotation);
@@ -30,9 +30,9 @@ void ContactSystem::measure(std::span<const Vec3> x) {
 }
 
 double ContactSystem::max_violation() const {
-  double most = 0.0;
-  for (const double violation : violation_) most = std::max(most, violation);
-  return most;
+  double largest = 0.0;
+  for (const double violation : violation_) largest = std::max(largest, violation);
+  return largest;
 }
 
 bool ContactSystem::is_violated() const {
@@ -67,7 +67,7 @@ void ContactSystem::linearise(const RowSystem& system, const NodeGradientOf& nod
     NodeGradients& gradients = gradients_[i];
     for (std::size_t j = 0; j < 4; ++j)
       gradients[j] = node_gradient_of(contacts_[i].vertex[j], contacts_[i].weight[j] * contacts_[i].normal);
-    for (std::size_t j = 1; j < 4; ++j)  // those of one node become one
+    for (std::size_t j = 1; j < 4; ++j)  // merge the gradients of vertices that share a node
       for (std::size_t k = 0; k < j; ++k)
         if (gradients[j].node >= 0 && gradients[j].node == gradients[k].node) {
           gradients[k].translation += gradients[j].translation;
@@ -105,7 +105,7 @@ double ContactSystem::change(std::size_t contact, const RowSystem::Motion& motio
   return scale_[contact] * sum;
 }
 
-/// An upper bound of that of B W Bᵀ: |B W^½|² ≤ largest row sum · largest column sum, by nodes.
+/// Upper bound of the eigenvalues of B W Bᵀ: |B W^½|² ≤ largest row sum · largest column sum, over blocks of nodes.
 double ContactSystem::largest_eigenvalue(const RowSystem& system) const {
   std::vector<double> at_node(system.nodes(), 0.0);
   double largest_row = 0.0, largest_node = 0.0;

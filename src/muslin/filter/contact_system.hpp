@@ -9,31 +9,32 @@
 
 namespace muslin {
 
-/// Contact impulses beside length constraints: the violations of their gaps, and the impulses that make up for it in
-/// what the lengths leave free,
+/// Contact impulses μ that close violated gaps without changing the active length constraints,
 ///   B P Bᵀ μ ≥ violation,   P = W - W Gᵀ (G W Gᵀ)⁻¹ G W,   μ ≥ 0 ⟂
-/// so one factorisation of a RowSystem serves all of them, however many there are.
+/// B has the contacts' gradients, G those of the active rows, and W the inverse masses. One factorisation of a
+/// RowSystem serves all contacts, however many there are.
 class ContactSystem {
  public:
-  /// A gradient by a vertex as one by its node.
+  /// Converts a gradient by a vertex into one by its node.
   using NodeGradientOf = std::function<NodeGradient(VertexId, const Vec3& gradient)>;
 
-  /// The contacts from here on. Keeps a reference.
+  /// Takes the contacts of the next projection. Keeps a reference to them.
   void begin(std::span<const ContactRow> contacts) { contacts_ = contacts; }
   [[nodiscard]] bool empty() const { return contacts_.empty(); }
 
-  /// Takes over how much each lacks at positions x.
+  /// Computes the violation of each contact at positions x.
   void measure(std::span<const Vec3> x);
-  [[nodiscard]] double max_violation() const;  ///< the most of it [m]; 0: none
-  [[nodiscard]] bool is_violated() const;      ///< is it more than the next detection could tell?
-  /// Σ of squares of the violations, in lengths of a row.
+  [[nodiscard]] double max_violation() const;  ///< largest violation [m]; 0 if there is none
+  [[nodiscard]] bool is_violated() const;      ///< true if one exceeds a tenth of its gap
+  /// Sum of the squared violations, in units of `row_length`.
   [[nodiscard]] double defect(double row_length) const;
-  /// The same if gaps changed in proportion to a motion.
+  /// The same after a motion, with linearised gaps.
   [[nodiscard]] double predicted_defect(const RowSystem::Motion& motion, double row_length) const;
 
-  /// Takes over how the contacts take hold of the nodes of a system.
+  /// Computes the gradients of the contacts by the nodes of a system.
   void linearise(const RowSystem& system, const NodeGradientOf& node_gradient_of);
-  /// Adds what the contacts do to a motion, and to the pulls of the active rows, for which the system is factorised.
+  /// Adds the contact impulses to a motion, and their effect on the active rows to the multipliers. The system holds
+  /// the factors of these rows.
   void add_to(RowSystem& system, std::span<const std::uint8_t> active, std::span<double> multiplier,
               RowSystem::Motion& motion);
 
@@ -45,7 +46,7 @@ class ContactSystem {
 
   std::span<const ContactRow> contacts_;
   std::vector<NodeGradients> gradients_;
-  std::vector<double> scale_;      ///< with which (B W Bᵀ) has ones on its diagonal
+  std::vector<double> scale_;      ///< makes the diagonal of B W Bᵀ one
   std::vector<double> violation_;  ///< [m]
   RowSystem::Motion trial_;
   BoundedMinimiser<double> minimiser_;

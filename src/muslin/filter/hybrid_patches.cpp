@@ -7,8 +7,7 @@
 namespace muslin {
 namespace {
 
-/// Rounds of progressive shape matching: with a step of 1 % of the displacement, what is left after them is a tenth of
-/// a per mille.
+/// Rounds of progressive shape matching. With steps of 1 % of the displacement, 1e-4 of it is left after them.
 constexpr int kMaxRounds = 1000;
 
 template <class Visit>
@@ -28,7 +27,7 @@ Vec3 weighted_mean(std::span<const Vec3> x, std::span<const double> mass) {
   return sum / total;
 }
 
-/// The two directions in which points spread most, as columns.
+/// The two directions of largest spread, as columns.
 Eigen::Matrix<double, 3, 2> fitting_plane(std::span<const Vec3> arm, std::span<const double> mass) {
   Mat3 spread = Mat3::Zero();
   for (std::size_t i = 0; i < arm.size(); ++i) spread += mass[i] * arm[i] * arm[i].transpose();
@@ -57,7 +56,7 @@ Placement match_flat_shape(std::span<const Vec3> arm, std::span<const double> ma
   for (const double side : {1.0, -1.0}) {
     Eigen::Matrix<double, 3, 2> plane = fitting_plane(now, mass);
     plane.col(1) *= side;
-    // The angle that turns the shape's flat coordinates nearest to those of the points.
+    // The angle of the best rotation from the shape's planar coordinates to those of the points.
     double cosine = 0.0, sine = 0.0;
     for (std::size_t i = 0; i < now.size(); ++i) {
       const Vec2 r = rest_plane.transpose() * arm[i], p = plane.transpose() * now[i];
@@ -100,8 +99,8 @@ void HybridPatches::add(const Patch& patch, const HybridOptions& options, std::s
   squares_.push_back(std::move(square));
 }
 
-/// Progressive shape matching [Liu11, Algorithm 5.2.2]: towards the goals by α of the displacement, until they are
-/// near, then there. Returns the ways.
+/// Progressive shape matching [Liu11, Algorithm 5.2.2]: moves by a share of the displacement to the goals until they
+/// are near, then snaps to them. Returns the displacements of the outline.
 std::vector<Vec3> HybridPatches::progress(const Square& square, std::span<const Vec3> x) {
   std::vector<Vec3> now, begin;
   for (const VertexId v : square.outline) now.push_back(x[v.index()]);
@@ -149,7 +148,7 @@ void HybridPatches::mix(std::span<const Vec3> x, std::span<Vec3> displacement) {
   }
 }
 
-/// Between opposite sides, both ways, less what the corners count twice (a Coons patch).
+/// Interpolates between opposite sides in both directions and subtracts the corners, which count twice (a Coons patch).
 void HybridPatches::fill(std::span<Vec3> x) const {
   for (const Square& square : squares_) {
     const int last = square.side - 1;

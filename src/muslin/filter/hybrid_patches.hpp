@@ -6,30 +6,30 @@
 
 namespace muslin {
 
-/// Squares of a grid whose shape is kept approximately, by mixing fast projection with progressive shape matching of
-/// their outlines; what is inside an outline is interpolated from it [Liu11, §5.2].
+/// Squares of a grid that keep their shape approximately: fast projection is mixed with progressive shape matching of
+/// their outlines, and their interior is interpolated from the outline [Liu11, §5.2].
 class HybridPatches {
  public:
-  /// A square of `patch.side` by `patch.side` vertices of the world. `rest` and `mass`: of all vertices.
+  /// Adds a square of `patch.side` by `patch.side` vertices. `rest` and `mass` cover all vertices.
   void add(const Patch& patch, const HybridOptions& options, std::span<const Vec3> rest, std::span<const double> mass);
 
   [[nodiscard]] std::size_t size() const { return squares_.size(); }
 
-  /// `displacement` is where an iteration of the projection would take the vertices from x. The outlines get a mixture
-  /// of that and of the displacement to their shape.
+  /// `displacement` is the step of the projection from x. On the outlines it becomes a mixture of that step and the
+  /// displacement towards their shape.
   void mix(std::span<const Vec3> x, std::span<Vec3> displacement);
-  /// Puts what is inside where the outlines say.
+  /// Interpolates the interiors from the outlines.
   void fill(std::span<Vec3> x) const;
 
-  /// Of the vertices of all squares, how far they are from where the best fit of their square has them.
+  /// Distances of the vertices of all squares from the best fit of their square.
   struct Deviation {
     double largest = 0.0;  ///< [m]
-    double squares = 0.0;  ///< Σ [m²]
+    double squares = 0.0;  ///< sum of squared distances [m²]
     std::size_t vertices = 0;
   };
   [[nodiscard]] Deviation deviation(std::span<const Vec3> x) const;
 
-  /// How often a square was mixed, and how often its shape matching was dropped, whole or in part.
+  /// How often squares were mixed, and how often their shape matching was dropped, in whole or in part.
   [[nodiscard]] std::int64_t mixed() const { return mixed_; }
   [[nodiscard]] std::int64_t dropped() const { return dropped_; }
 
@@ -39,7 +39,7 @@ class HybridPatches {
     int side = 0;
     std::vector<VertexId> vertices;  ///< row by row
     std::vector<VertexId> outline;
-    std::vector<Vec3> arm, outline_arm;  ///< at rest, from the centre of mass of all, or of the outline
+    std::vector<Vec3> arm, outline_arm;  ///< at rest, from the centre of mass of all vertices or of the outline
     std::vector<double> mass, outline_mass;
     double size = 0.0;  ///< the diagonal at rest [m]
   };
@@ -49,8 +49,8 @@ class HybridPatches {
   std::int64_t mixed_ = 0, dropped_ = 0;
 };
 
-/// The placement of a shape by principal components: in the planes that fit the shape and the points best, by a
-/// rotation in two dimensions [Liu11, §5.2.2.2]. Of the two sides that such a plane has, that which fits better.
+/// Places a flat shape by principal components: a rotation in two dimensions between the planes that best fit the shape
+/// and the points [Liu11, §5.2.2.2]. The sign of the plane, which the thesis leaves open, is the one that fits better.
 [[nodiscard]] Placement match_flat_shape(std::span<const Vec3> arm, std::span<const double> mass,
                                          std::span<const Vec3> x);
 

@@ -59,7 +59,7 @@ void RigidPatches::move(std::size_t index, const Vec3& translation, const Vec3& 
   pose.centre += translation;
   const double angle = rotation.norm();
   if (!(angle > 0.0)) return;
-  // As a quaternion, and back: the rotation stays one, however many times it turns.
+  // A normalised quaternion keeps the matrix orthogonal over any number of rotations.
   Eigen::Quaterniond q(Eigen::AngleAxisd(angle, rotation / angle) * Eigen::Quaterniond(pose.rotation));
   pose.rotation = q.normalized().toRotationMatrix();
 }

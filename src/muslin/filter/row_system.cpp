@@ -5,7 +5,7 @@
 
 namespace muslin {
 
-/// The entries of all rows, and the factors of their matrix.
+/// The sparsity pattern of the matrix over all rows, and its factors.
 struct RowSystem::Pattern {
   struct Pair {  ///< two rows that share a node
     std::uint32_t first_row, second_row;
@@ -33,13 +33,13 @@ RowSystem& RowSystem::operator=(RowSystem&&) noexcept = default;
 
 std::unique_ptr<RowSystem::Pattern> RowSystem::make_pattern() const {
   auto pattern = std::make_unique<Pattern>();
-  // Later rows of a node have larger indices.
+  // The rows of a node are in ascending order.
   const auto for_each_pair = [&](const auto& visit) {
     for (std::size_t n = 0; n < at_node_.size(); ++n)
       for (std::size_t i = 0; i < at_node_[n].size(); ++i)
         for (std::size_t j = 0; j <= i; ++j) visit(n, at_node_[n][i], at_node_[n][j]);
   };
-  std::vector<std::vector<std::int32_t>> below(rows_.size());  // of each column: its rows
+  std::vector<std::vector<std::int32_t>> below(rows_.size());  // the rows of each column
   for (std::size_t r = 0; r < below.size(); ++r) below[r].push_back(static_cast<std::int32_t>(r));
   for_each_pair(
       [&](std::size_t, const auto& a, const auto& b) { below[b.first].push_back(static_cast<std::int32_t>(a.first)); });

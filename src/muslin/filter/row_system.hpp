@@ -9,38 +9,37 @@
 
 namespace muslin {
 
-/// How a row takes hold of one of its nodes: the gradient of its value by the translation and by the rotation of that
-/// node.
+/// The gradient of a row's value by the translation and the rotation of one of its nodes.
 struct NodeGradient {
-  std::int32_t node = -1;  ///< -1: none
+  std::int32_t node = -1;  ///< -1 if there is none
   Vec3 translation = Vec3::Zero();
   Vec3 rotation = Vec3::Zero();  ///< zero for vertices
-  /// The vector D whose length the row is about changes by coefficient · translation + rotation × weighted_arm.
+  /// D, the vector whose length the row limits, changes by coefficient · translation + rotation × weighted_arm.
   double coefficient = 0.0;
   Vec3 weighted_arm = Vec3::Zero();
 };
 
-/// G W Gᵀ for rows G that take hold of up to three nodes each, and W the mobility of the nodes: first the vertices,
-/// then rigid patches. The order of elimination is found once, for all rows; those that are not active are there as a
-/// one on the diagonal, and cost nothing where there are no others around. What was active before leaves no trace, so
-/// that a run goes on with the same bits after it was stopped. On one thread.
+/// The matrix G W Gᵀ of rows G with up to three nodes each, where W is the mobility of the nodes: vertices first, then
+/// rigid patches. The elimination order is found once for all rows. A free row is a one on the diagonal, and costs
+/// nothing if its neighbours are free too. Earlier active sets leave no trace, so that a resumed run has the same bits.
+/// Runs on one thread.
 class RowSystem {
  public:
   static constexpr std::size_t kNodesPerRow = 3;
   using NodeGradients = std::array<NodeGradient, kNodesPerRow>;
 
-  /// `rows`: which nodes each has; the first `vertex_nodes` of `nodes` do not rotate.
+  /// Each of `rows` names its nodes. The first `vertex_nodes` of `nodes` do not rotate.
   RowSystem(std::vector<NodeGradients> rows, std::size_t vertex_nodes, std::size_t nodes);
   ~RowSystem();
   RowSystem(RowSystem&&) noexcept;
   RowSystem& operator=(RowSystem&&) noexcept;
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
-  /// The rows that take hold of a node, and which gradient of theirs does.
+  /// The rows that have a node, each with the index of its gradient.
   [[nodiscard]] std::span<const std::pair<std::uint32_t, std::uint8_t>> rows_at(std::size_t node) const {
     return at_node_[node];
   }
-  /// To be filled in before factorise().
+  /// The gradients must be set before factorise().
   [[nodiscard]] NodeGradients& row(std::size_t r) { return rows_[r]; }
   [[nodiscard]] const NodeGradients& row(std::size_t r) const { return rows_[r]; }
   [[nodiscard]] std::size_t vertex_nodes() const { return vertex_nodes_; }
@@ -48,12 +47,13 @@ class RowSystem {
   [[nodiscard]] Mobility& mobility(std::size_t node) { return mobility_[node]; }
   [[nodiscard]] const Mobility& mobility(std::size_t node) const { return mobility_[node]; }
 
-  /// With so much more on the diagonal, in shares of it. False: the matrix has no finite factors.
+  /// Factorises the matrix of the active rows, with its diagonal raised by the share `shift`. Returns false if it has
+  /// no finite factors.
   [[nodiscard]] bool factorise(std::span<const std::uint8_t> active, double shift);
-  /// (G W Gᵀ) λ = b over the active rows; λ = 0 in the others, where b is not read.
+  /// Solves (G W Gᵀ) λ = b over the active rows. Free rows get λ = 0, and their b is not read.
   void solve(std::span<const double> b, std::span<double> lambda);
 
-  /// Ways and turns of all nodes, one behind the other.
+  /// Translations [m] and rotations [rad] of all nodes.
   struct Motion {
     std::vector<Vec3> translation, rotation;
     void assign_zero(std::size_t nodes) {
@@ -73,7 +73,7 @@ class RowSystem {
   std::vector<NodeGradients> rows_;
   std::vector<Mobility> mobility_;
   std::size_t vertex_nodes_;
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint8_t>>> at_node_;  ///< rows, and which gradient of theirs
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint8_t>>> at_node_;  ///< see rows_at()
   std::vector<std::uint8_t> active_;
   std::size_t active_count_ = 0;
   std::unique_ptr<Pattern> pattern_;

@@ -7,7 +7,7 @@ namespace muslin {
 Mat3 nearest_rotation(const Mat3& a) {
   const Eigen::JacobiSVD<Mat3> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
   Mat3 u = svd.matrixU();
-  // The direction that counts least takes the sign that makes this a rotation, not a mirror.
+  // The least significant direction takes the sign that makes this a rotation, not a reflection.
   if ((u * svd.matrixV().transpose()).determinant() < 0.0) u.col(2) = -u.col(2);
   return u * svd.matrixV().transpose();
 }

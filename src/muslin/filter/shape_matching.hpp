@@ -4,11 +4,11 @@
 
 namespace muslin {
 
-/// The rotation R nearest to A: that which makes tr(RᵀA) largest. A is Σ m (x - x̄)(r - r̄)ᵀ. Flat shapes have an A of
-/// rank 2, which decides R as well as rank 3 does [Mueller05]; where A has rank 1 or none, R is one of many.
+/// The rotation R nearest to A, which maximises tr(RᵀA). In shape matching A is Σ m (x - x̄)(r - r̄)ᵀ. Flat shapes have
+/// an A of rank 2, which determines R as rank 3 does [Mueller05]; for a lower rank R is not unique.
 [[nodiscard]] Mat3 nearest_rotation(const Mat3& a);
 
-/// Where a shape comes to lie.
+/// The pose of a shape.
 struct Placement {
   Mat3 rotation = Mat3::Identity();
   Vec3 centre = Vec3::Zero();
@@ -16,9 +16,8 @@ struct Placement {
   [[nodiscard]] Vec3 operator()(const Vec3& arm) const { return centre + rotation * arm; }
 };
 
-/// The rigid motion that takes a shape nearest to where its points are: min Σ mᵢ |xᵢ - (c + R armᵢ)|². Arms are from
-/// the centre of mass of the shape. What is lost and gained on the way has no momentum, linear or (about where it comes
-/// to lie) angular.
+/// The rigid pose that best fits points: min Σ mᵢ |xᵢ - (c + R armᵢ)|². Arms are relative to the centre of mass of the
+/// shape. Moving the points to this pose changes neither linear momentum nor angular momentum about the new pose.
 [[nodiscard]] Placement match_shape(std::span<const Vec3> arm, std::span<const double> mass, std::span<const Vec3> x);
 
 }  // namespace muslin

@@ -64,15 +64,15 @@ void StretchRows::evaluate(std::span<const Vec3> x) {
   }
 }
 
-/// s² are the eigenvalues of FᵀF, F the deformation gradient. Along an eigenvector d the material is like an edge:
-/// ½ s² = ½ |F d|², whose gradient is F d (∇Nᵢ · d).
+/// The squared stretches s² are the eigenvalues of FᵀF, with F the deformation gradient. Along an eigenvector d the
+/// material behaves like an edge: ½ s² = ½ |F d|², with the gradient F d (∇Nᵢ · d).
 void StretchRows::evaluate_triangle(std::size_t first_row, std::span<const Vec3> x) {
   const auto& shape = shape_gradient_[static_cast<std::size_t>(rows_[first_row].triangle)];
   Eigen::Matrix<double, 3, 2> f = Eigen::Matrix<double, 3, 2>::Zero();
   for (std::size_t i = 0; i < 3; ++i) f += x[rows_[first_row].vertices[i].index()] * shape[i].transpose();
   const double a = f.col(0).squaredNorm(), b = f.col(0).dot(f.col(1)), c = f.col(1).squaredNorm();
   const double half_difference = 0.5 * (a - c), radius = std::hypot(half_difference, b);
-  // The angle of the larger one, by halves, so that nothing cancels.
+  // Half the angle of the double-angle vector: the eigenvector of the larger one, without cancellation.
   const double angle = 0.5 * std::atan2(b, half_difference);
   const std::array<double, 2> squared = {0.5 * (a + c) + radius, std::max(0.0, 0.5 * (a + c) - radius)};
   const std::array<Vec2, 2> direction = {Vec2(std::cos(angle), std::sin(angle)),
@@ -97,8 +97,8 @@ double StretchRows::mean_length() const {
 
 double StretchRows::short_value(std::size_t row) const {
   const Row& r = rows_[row];
-  const double s = 1.0 + r.strain, least = 1.0 - tolerance::kTargetStretchShare * (1.0 - r.min_stretch);
-  return (s - least) * s / r.target_stretch;
+  const double s = 1.0 + r.strain, target = 1.0 - tolerance::kTargetStretchShare * (1.0 - r.min_stretch);
+  return (s - target) * s / r.target_stretch;
 }
 
 bool StretchRows::is_nearly_short(std::size_t row) const {

@@ -9,50 +9,50 @@
 
 namespace muslin {
 
-/// Lengths that are limited, as rows C(x) of a system: with s the stretch of an edge, or a principal one of a triangle,
+/// Limited lengths as constraint rows C(x). With s the stretch of an edge, or a principal stretch of a triangle,
 ///   C = ½ (s² - L²) / L,   L = 1 (LengthRule::keep), or a little below 1 + limit (LengthRule::limit)
-/// which near L is s - L, and has a gradient wherever the vertices are.
+/// Near L this is s - L, and its gradient exists everywhere.
 class StretchRows {
  public:
-  /// `min_stretch`: of its length at rest [1], that it keeps to; 0: it may be as short as it likes. The projection does
-  /// not look at it.
+  /// `min_stretch` is the smallest allowed share of the rest length [1]; 0 if there is none. The projection reports
+  /// violations of it but does not correct them.
   void add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule,
                 double min_stretch = 0.0);
-  /// Two rows: one for each principal direction.
+  /// Adds two rows, one for each principal direction.
   void add_triangle(std::array<VertexId, 3> vertices, const MaterialCorners& corners, double limit, LengthRule rule);
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] const std::array<VertexId, 3>& vertices(std::size_t row) const { return rows_[row].vertices; }
   [[nodiscard]] bool is_equality(std::size_t row) const { return rows_[row].rule == LengthRule::keep; }
   [[nodiscard]] bool has_triangles() const { return !shape_gradient_.empty(); }
-  /// Of edges, and of the square roots of the areas of triangles, at rest [m]; 1 where there are none.
+  /// Mean over the rest lengths of edges and the square roots of the rest areas of triangles [m]; 1 without rows.
   [[nodiscard]] double mean_length() const;
   [[nodiscard]] double limit(std::size_t row) const { return rows_[row].limit; }
 
-  /// Takes over values and gradients at positions x.
+  /// Computes values and gradients at positions x.
   void evaluate(std::span<const Vec3> x);
   [[nodiscard]] double value(std::size_t row) const { return rows_[row].value; }  ///< C
   [[nodiscard]] const Vec3& gradient(std::size_t row, std::size_t corner) const { return rows_[row].gradient[corner]; }
-  /// The gradient is this number times a vector that all corners share, D = Σ cₖ xₖ, over L; so ∇²C = cⱼ cₖ / L.
+  /// The coefficients cₖ of the vector D = Σ cₖ xₖ whose length is s: the gradient is cₖ D / L, and ∇²C = cⱼ cₖ / L.
   [[nodiscard]] double coefficient(std::size_t row, std::size_t corner) const { return rows_[row].coefficient[corner]; }
   [[nodiscard]] double target_stretch(std::size_t row) const { return rows_[row].target_stretch; }  ///< L
   [[nodiscard]] double strain(std::size_t row) const { return rows_[row].strain; }                  ///< s - 1
   [[nodiscard]] bool exceeds_limit(std::size_t row) const { return rows_[row].strain > rows_[row].limit; }
-  /// What must not become negative where a length has a minimum, with gradient() as its own: s/L times by how much
-  /// the length along its direction exceeds a little more than the minimum. Being linear in that direction, it is kept
-  /// for certain: no length is less than its projection.
+  /// The value of the constraint `≥ 0` of a row with a minimum length: s/L times the excess of the length along its
+  /// direction over slightly more than the minimum. Its gradient is gradient(). The constraint is linear in that
+  /// direction, so satisfying it suffices: no length is less than its projection.
   [[nodiscard]] double short_value(std::size_t row) const;
   [[nodiscard]] bool is_short(std::size_t row) const { return 1.0 + rows_[row].strain < rows_[row].min_stretch; }
-  /// May it well become too short in the step that begins here?
+  /// True if the row may become too short in a step that begins here.
   [[nodiscard]] bool is_nearly_short(std::size_t row) const;
-  /// Is it about as long as it is made where it is limited? Then it may well pull in the step that begins here.
+  /// True if the row is near its limit: it is then likely to be active in a step that begins here.
   [[nodiscard]] bool is_taut(std::size_t row) const;
 
  private:
   struct Row {
-    std::array<VertexId, 3> vertices;  ///< an edge has two
-    double rest_length = 0.0;          ///< of edges [m]; of triangles the root of the area
-    std::int32_t triangle = -1;        ///< -1: an edge. A triangle has two rows, the larger stretch first
+    std::array<VertexId, 3> vertices;  ///< edges have two
+    double rest_length = 0.0;          ///< of an edge, or the square root of the area of a triangle [m]
+    std::int32_t triangle = -1;        ///< -1 for edges. A triangle has two rows, the larger stretch first
     LengthRule rule = LengthRule::limit;
     double limit = 0.0, target_stretch = 1.0;  ///< L
     double min_stretch = 0.0;
@@ -63,7 +63,7 @@ class StretchRows {
   void evaluate_triangle(std::size_t first_row, std::span<const Vec3> x);
 
   std::vector<Row> rows_;
-  std::vector<std::array<Vec2, 3>> shape_gradient_;  ///< per triangle: of its shape functions, in material space [1/m]
+  std::vector<std::array<Vec2, 3>> shape_gradient_;  ///< per triangle, in material space [1/m]
 };
 
 }  // namespace muslin

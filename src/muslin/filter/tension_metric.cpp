@@ -4,9 +4,9 @@
 namespace muslin {
 namespace {
 
-/// Tension that counts [1]: what τ W DᵀD has on its diagonal. Its largest eigenvalue is up to four times that where two
-/// threads cross; ripples would grow from 2 on: see StretchFilter.
-constexpr double kCounts = 0.25;
+/// Tensions count if the diagonal of τ W DᵀD exceeds this [1]. Its largest eigenvalue is up to four times as large
+/// where two yarns cross, and ripples grow from 2 on: see ProjectionProblem::has_large_tension().
+constexpr double kSmallestTension = 0.25;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ bool TensionMetric::update(const RowSystem& rows, std::span<const double> tensio
     for (std::size_t k = 0; k < 2; ++k)
       if (gradients[k].node >= 0) mobility += inverse_mass_[static_cast<std::size_t>(gradients[k].node)];
     const double over_square = tension[r] * gradients[0].coefficient * gradients[0].coefficient;
-    if (over_square * mobility > kCounts) tension_[r] = over_square;
+    if (over_square * mobility > kSmallestTension) tension_[r] = over_square;
   }
   find_tense_nodes(rows);
   return tense_.empty() || factorise(rows);

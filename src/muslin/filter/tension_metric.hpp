@@ -8,18 +8,19 @@
 
 namespace muslin {
 
-/// H = W⁻¹ + Σ τ_r D_rᵀ D_r for rows that are edges, D_r the displacement of one node less that of the other, over the
-/// length: the same for each coordinate, and W⁻¹ alone where tension is too small to count, so that there is little to
-/// factorise. That a patch also turns is left to its inertia. Since D is a difference, momentum is kept.
+/// The tension metric H = W⁻¹ + Σ τ_r D_rᵀ D_r of rows that are edges. D_r maps displacements to the difference between
+/// the two nodes over the length, so the three coordinates decouple. Tensions too small to matter are left out, so that
+/// little remains to factorise. Rotations of patches see only their inertia. Because D is a difference, momentum is
+/// conserved.
 class TensionMetric {
  public:
-  /// τ ≥ 0 [kg m²]. False: there are no finite factors.
+  /// Takes tensions τ ≥ 0 [kg m²]. Returns false if there are no finite factors.
   [[nodiscard]] bool update(const RowSystem& rows, std::span<const double> tension);
 
-  /// Of the row, over the square of its length [kg]; 0: does not count.
+  /// Tension of a row over its squared length [kg]; 0 if it is left out.
   [[nodiscard]] double tension(std::size_t row) const { return tension_[row]; }
-  [[nodiscard]] double mass(std::size_t node) const { return mass_[node]; }  ///< on the diagonal [kg]
-  /// From impulses to ways: displacement ← H⁻¹ displacement, of all nodes.
+  [[nodiscard]] double mass(std::size_t node) const { return mass_[node]; }  ///< diagonal entry of a node [kg]
+  /// Converts impulses of all nodes to displacements in place: d ← H⁻¹ d.
   void invert(std::span<Vec3> displacement);
 
  private:
@@ -27,9 +28,9 @@ class TensionMetric {
   [[nodiscard]] bool factorise(const RowSystem& rows);
 
   std::vector<double> tension_, mass_, inverse_mass_;
-  std::vector<std::int32_t> tense_;  ///< nodes that tension gets hold of
-  std::vector<std::int32_t> place_;  ///< of each node among them; -1: none
-  /// Of them, that tension couples: now, and when the pattern was made, which holds as long as they are the same.
+  std::vector<std::int32_t> tense_;  ///< nodes of rows with tension
+  std::vector<std::int32_t> place_;  ///< index of each node in tense_; -1 if absent
+  /// Pairs of them that tension couples: now, and when the pattern was made. The pattern is valid while both are equal.
   std::vector<std::array<std::int32_t, 2>> pairs_, pairs_before_;
   LowerPattern pattern_;
   SparseLdlt ldlt_;

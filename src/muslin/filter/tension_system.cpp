@@ -9,8 +9,8 @@ namespace muslin {
 namespace {
 
 using Block = Eigen::Matrix<double, 6, 6>;
-using NodeJacobian = Eigen::Matrix<double, 3, 6>;  ///< of D by way and turn of a node
-using Handle = Eigen::Matrix<double, 6, 1>;
+using NodeJacobian = Eigen::Matrix<double, 3, 6>;  ///< of D by translation and rotation of a node
+using Gradient6 = Eigen::Matrix<double, 6, 1>;     ///< by translation and rotation of a node
 
 Mat3 cross_matrix(const Vec3& a) {
   Mat3 m;
@@ -18,20 +18,20 @@ Mat3 cross_matrix(const Vec3& a) {
   return m;
 }
 
-/// turn × weighted_arm = -weighted_arm × turn.
+/// rotation × weighted_arm = -weighted_arm × rotation.
 NodeJacobian node_jacobian(const NodeGradient& gradient) {
-  NodeJacobian hold;
-  hold.leftCols<3>() = gradient.coefficient * Mat3::Identity();
-  hold.rightCols<3>() = -cross_matrix(gradient.weighted_arm);
-  return hold;
+  NodeJacobian jacobian;
+  jacobian.leftCols<3>() = gradient.coefficient * Mat3::Identity();
+  jacobian.rightCols<3>() = -cross_matrix(gradient.weighted_arm);
+  return jacobian;
 }
 
-/// Coordinates of a node: three for a vertex, six for a patch.
+/// Number of coordinates of a node: three for a vertex, six for a rigid patch.
 int width(const RowSystem& rows, std::int32_t node) {
   return static_cast<std::size_t>(node) < rows.vertex_nodes() ? 3 : 6;
 }
 
-/// Of the diagonal of G W Gᵀ.
+/// Diagonal entry of G W Gᵀ.
 double diagonal_of(const RowSystem& rows, std::size_t row) {
   double sum = 0.0;
   for (const NodeGradient& gradient : rows.row(row)) {
@@ -45,10 +45,10 @@ double diagonal_of(const RowSystem& rows, std::size_t row) {
 
 }  // namespace
 
-/// For the coordinates of all nodes that some row takes hold of.
+/// Makes the pattern over the coordinates of all nodes that have rows.
 void TensionSystem::make_pattern(const RowSystem& rows) {
   first_of_node_.assign(rows.nodes(), -1);
-  std::vector<std::vector<std::int32_t>> neighbours(rows.nodes());  // that come behind a node, and itself
+  std::vector<std::vector<std::int32_t>> neighbours(rows.nodes());  // each node with those that follow it
   for (std::size_t r = 0; r < rows.size(); ++r)
     for (const NodeGradient& a : rows.row(r))
       for (const NodeGradient& b : rows.row(r))
@@ -101,7 +101,7 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
   std::fill(solution_.begin(), solution_.end(), 0.0);
   std::fill(idle_.begin(), idle_.end(), 1);
 
-  // `offset`: of the block's first row in its first column; each column of a node begins one row further down.
+  // `offset` is that of the block's first row in its first column; each further column begins one row lower.
   const auto add_block = [&](std::int32_t row_node, std::int32_t column_node, std::int32_t offset, const auto& block) {
     const int height = width(rows, row_node), columns = width(rows, column_node);
     const auto first = static_cast<std::size_t>(first_of_node_[static_cast<std::size_t>(column_node)]);
@@ -117,9 +117,9 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
     const Mobility& mobility = rows.mobility(n);
     mass.topLeftCorner<3, 3>() = Mat3::Identity() / mobility.inverse_mass;
     if (n >= rows.vertex_nodes()) {
-      // A patch that is a line does not turn about itself, and one that is a point not at all.
-      const double turns = mobility.inverse_inertia.trace();
-      const double least = turns > 0.0 ? 1e-12 * turns : 1.0;
+      // A line has no inertia about itself, and a point none at all: a small one keeps the matrix regular.
+      const double inverse_inertia_trace = mobility.inverse_inertia.trace();
+      const double least = inverse_inertia_trace > 0.0 ? 1e-12 * inverse_inertia_trace : 1.0;
       inertia_[n - rows.vertex_nodes()] = (mobility.inverse_inertia + least * Mat3::Identity()).inverse();
       mass.bottomRightCorner<3, 3>() = inertia_[n - rows.vertex_nodes()];
     }
@@ -128,12 +128,12 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
   compliance_.resize(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     compliance_[r] = active[r] != 0 ? shift * diagonal_of(rows, r) : 0.0;
-    if (compliance_[r] == 0.0) continue;  // not active, or without a direction
+    if (compliance_[r] == 0.0) continue;  // free, or without a direction
     const RowSystem::NodeGradients& gradients = rows.row(r);
-    const double pull = std::max(0.0, tension[r]);
+    const double row_tension = std::max(0.0, tension[r]);
     for (std::size_t a = 0; a < RowSystem::kNodesPerRow; ++a) {
       if (gradients[a].node < 0) continue;
-      Handle left;
+      Gradient6 left;
       left << gradients[a].translation, gradients[a].rotation;
       left /= compliance_[r];
       const int height = width(rows, gradients[a].node);
@@ -145,14 +145,14 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
         const std::int32_t offset = offset_of_pair_[r][a * RowSystem::kNodesPerRow + b];
         if (height == 3 && width(rows, gradients[b].node) == 3) {
           Mat3 block = left.head<3>() * gradients[b].translation.transpose();
-          block.diagonal().array() += pull * gradients[a].coefficient * gradients[b].coefficient;
+          block.diagonal().array() += row_tension * gradients[a].coefficient * gradients[b].coefficient;
           add_block(gradients[a].node, gradients[b].node, offset, block);
           continue;
         }
-        Handle right;
+        Gradient6 right;
         right << gradients[b].translation, gradients[b].rotation;
-        const Block block =
-            left * right.transpose() + pull * node_jacobian(gradients[a]).transpose() * node_jacobian(gradients[b]);
+        const Block block = left * right.transpose() +
+                            row_tension * node_jacobian(gradients[a]).transpose() * node_jacobian(gradients[b]);
         add_block(gradients[a].node, gradients[b].node, offset, block);
       }
     }
@@ -165,7 +165,7 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
   return true;
 }
 
-/// For the right side in solution_. False: the result is not finite.
+/// Solves for the right side in solution_. Returns false if the result is not finite.
 bool TensionSystem::solve_and_add(const RowSystem& rows, RowSystem::Motion& delta) {
   ldlt_.solve(solution_);
   if (!std::all_of(solution_.begin(), solution_.end(), [](double x) { return std::isfinite(x); })) return false;
@@ -184,7 +184,7 @@ void TensionSystem::find_lambda(const RowSystem& rows, std::span<const double> v
     if (compliance_[r] != 0.0) lambda[r] = (value[r] + rows.change(r, delta)) / compliance_[r];
 }
 
-/// -Gᵀ λ - H δ, as the next right side.
+/// Writes the residual -Gᵀ λ - H δ as the next right side.
 void TensionSystem::compute_residual(const RowSystem& rows, std::span<const double> tension,
                                      std::span<const double> lambda, const RowSystem::Motion& delta) {
   std::fill(solution_.begin(), solution_.end(), 0.0);
@@ -201,17 +201,17 @@ void TensionSystem::compute_residual(const RowSystem& rows, std::span<const doub
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (compliance_[r] == 0.0) continue;
-    Vec3 change = Vec3::Zero();  // of D
+    Vec3 change = Vec3::Zero();  // change of D
     for (const NodeGradient& h : rows.row(r))
       if (h.node >= 0) {
         const auto node = static_cast<std::size_t>(h.node);
         change += h.coefficient * delta.translation[node] + delta.rotation[node].cross(h.weighted_arm);
       }
-    const Vec3 pull = std::max(0.0, tension[r]) * change;
+    const Vec3 impulse = std::max(0.0, tension[r]) * change;
     for (const NodeGradient& h : rows.row(r))
       if (h.node >= 0)
-        subtract(static_cast<std::size_t>(h.node), lambda[r] * h.translation + h.coefficient * pull,
-                 lambda[r] * h.rotation + h.weighted_arm.cross(pull));
+        subtract(static_cast<std::size_t>(h.node), lambda[r] * h.translation + h.coefficient * impulse,
+                 lambda[r] * h.rotation + h.weighted_arm.cross(impulse));
   }
 }
 

@@ -5,9 +5,9 @@
 namespace muslin {
 namespace {
 
-/// Rows go on in each other if the cosine of the angle between them is at least this.
+/// Two rows can be neighbours in a yarn if the cosine of the angle between them exceeds this.
 constexpr double kStraight = 0.3;
-/// Rows of a vertex that are looked at: the time grows with their square.
+/// Largest number of rows examined per vertex: the time grows with its square.
 constexpr std::size_t kMaxRowsPerVertex = 32;
 
 }  // namespace
@@ -19,12 +19,12 @@ void YarnLines::find(const RowSystem& rows) {
   for (std::size_t r = 0; r < rows.size(); ++r)
     for (std::size_t end = 0; end < 2; ++end)
       if (is_found_[r] == 0 && neighbours_[r][end].row < 0) follow(rows, r, end);
-  for (std::size_t r = 0; r < rows.size(); ++r)  // what is left are rings: cut open
+  for (std::size_t r = 0; r < rows.size(); ++r)  // the remaining yarns are rings, which are cut open
     if (is_found_[r] == 0) follow(rows, r, 0);
   divide();
 }
 
-/// At each vertex the best pair, and so on with what is left.
+/// Matches the straightest pair of rows at each vertex, then the straightest of the remaining rows, and so on.
 void YarnLines::find_neighbours(const RowSystem& rows) {
   neighbours_.assign(rows.size(), {});
   struct Direction {
@@ -62,7 +62,7 @@ void YarnLines::find_neighbours(const RowSystem& rows) {
   }
 }
 
-/// Adds the thread that begins with this node of a row.
+/// Adds the yarn that begins with this node of a row.
 void YarnLines::follow(const RowSystem& rows, std::size_t row, std::size_t first) {
   for (bool begins = true;; begins = false) {
     is_found_[row] = 1;
@@ -84,8 +84,9 @@ void YarnLines::follow(const RowSystem& rows, std::size_t row, std::size_t first
   }
 }
 
-/// In the order first place, multiplier, second place, multiplier, … nothing is filled in but one entry per link.
-/// Neighbours at an angle share the cosine of what moves their common place; what is left of it makes each softer.
+/// The elimination order first node, multiplier, second node, multiplier, … has a fill-in of one entry per link.
+/// Neighbours at an angle are coupled by its cosine at their common node; the rest of the node's mobility adds to the
+/// compliance of each.
 void YarnLines::factorise(std::span<const Part> parts, std::span<const std::uint8_t> is_free) {
   factors_.resize(links_.size());
   place_.resize(links_.size());
@@ -119,7 +120,8 @@ void YarnLines::factorise(std::span<const Part> parts, std::span<const std::uint
   }
 }
 
-/// In which order threads come does not matter; several at a time, for each number waits for the one before it.
+/// Divides the yarns into ranges that solve() interleaves. Each number of a yarn depends on the one before it, so
+/// several independent yarns at a time keep the processor busy. The order of the yarns does not affect the result.
 void YarnLines::divide() {
   std::size_t begin = 0;
   max_range_size_ = 0;

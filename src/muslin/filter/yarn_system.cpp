@@ -4,7 +4,7 @@
 
 namespace muslin {
 
-/// A, in the order of the threads.
+/// The matrix A, in the order of the yarns.
 class YarnSystem::Matrix final : public BoundedMatrix {
  public:
   Matrix(YarnSystem& system, const RowSystem& rows) : system_(system), all_(rows) {}
@@ -29,7 +29,7 @@ class YarnSystem::Matrix final : public BoundedMatrix {
   const RowSystem& all_;
 };
 
-/// Takes the rows into the order of the threads.
+/// Copies the rows into the order of the yarns.
 void YarnSystem::update(const RowSystem& rows, double shift) {
   yarns_.find(rows);
   rows_.resize(rows.size());
@@ -50,19 +50,19 @@ void YarnSystem::update(const RowSystem& rows, double shift) {
       rotation_gradients_.push_back(
           {.row = static_cast<std::uint32_t>(k), .node = gradient.node, .rotation = gradient.rotation});
     }
-    // A thread that crosses here with tension τ resists at one vertex as if it weighed √(m² + 4 m τ), were it endless.
-    const bool goes_on = k + 1 < rows_.size() && !yarns_.links()[k + 1].begins;
+    // An endless yarn with tension τ that crosses here resists at one vertex like a mass of √(m² + 4 m τ).
+    const bool continues = k + 1 < rows_.size() && !yarns_.links()[k + 1].begins;
     const auto mass_at = [&](std::size_t end) {
       if (gradients[end].node < 0) return 0.0;
       const auto node = static_cast<std::size_t>(gradients[end].node);
       double own = metric_.tension(link.row);
       if (end == link.first && !link.begins) own += metric_.tension(yarns_.links()[k - 1].row);
-      if (end != link.first && goes_on) own += metric_.tension(yarns_.links()[k + 1].row);
+      if (end != link.first && continues) own += metric_.tension(yarns_.links()[k + 1].row);
       const double mass = 1.0 / rows.mobility(node).inverse_mass;
       const double other = std::max(0.0, metric_.mass(node) - mass - own);
       return own + std::sqrt(mass * mass + 2.0 * mass * other);
     };
-    // A row without a direction has no part in it.
+    // A row without a direction is decoupled.
     const double compliance = diagonal > 0.0 ? shift * diagonal : 1.0;
     parts_[k] = {.gradient_norm = gradients[0].translation.norm(),
                  .first_mass = mass_at(link.first),
@@ -72,7 +72,7 @@ void YarnSystem::update(const RowSystem& rows, double shift) {
   }
 }
 
-/// The motion that pulls make: -H⁻¹ Gᵀ λ.
+/// Computes the motion -H⁻¹ Gᵀ λ.
 void YarnSystem::respond(const RowSystem& rows, std::span<const double> lambda, RowSystem::Motion& motion) {
   motion.assign_zero(rows.nodes());
   for (std::size_t k = 0; k < lambda.size(); ++k) {
@@ -87,7 +87,7 @@ void YarnSystem::respond(const RowSystem& rows, std::span<const double> lambda, 
   apply_inverse_metric(rows, motion);
 }
 
-/// From impulses and their moments to ways and turns.
+/// Converts impulses and angular impulses to translations and rotations.
 void YarnSystem::apply_inverse_metric(const RowSystem& rows, RowSystem::Motion& motion) {
   metric_.invert(motion.translation);
   for (std::size_t n = rows.vertex_nodes(); n < rows.nodes(); ++n)
