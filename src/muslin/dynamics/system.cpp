@@ -4,8 +4,8 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/dynamics/wind.hpp>
-#include <muslin/model/energy.hpp>
 #include <numeric>
+#include <type_traits>
 
 namespace muslin {
 namespace {
@@ -14,7 +14,7 @@ constexpr std::size_t kGatheredPerChunk = 512;
 constexpr std::size_t kSlotChunk = 1024;
 constexpr std::size_t kElementChunk = 1024;
 
-/// The largest value(i) over all i in [0, size), or 0.
+/// The largest value(i) over all i in [0, size), at least 0.
 template <class Value>
 double largest(std::size_t size, Value&& value) {
   std::vector<double> parts(chunk_count(size, kElementChunk), 0.0);
@@ -26,41 +26,22 @@ double largest(std::size_t size, Value&& value) {
   return std::accumulate(parts.begin(), parts.end(), 0.0, [](double x, double y) { return std::max(x, y); });
 }
 
-/// The vertices of the world that an entry of a sheet's matrix stands for.
+/// The vertices in the world of an entry of a sheet's matrix.
 VertexPair placed(const SheetBending& sheet, const QuadraticBending::Entry& entry) {
   return {VertexId(sheet.first_vertex + entry.row.index()), VertexId(sheet.first_vertex + entry.column.index())};
 }
 
 }  // namespace
 
-System::Gathers System::make_gathers(const World& world, std::vector<VertexPair>& pairs) {
-  const std::size_t n = world.vertex_count();
-  return {ElementGather(world.membrane, n, pairs),      ElementGather(world.springs, n, pairs),
-          ElementGather(world.bend_springs, n, pairs),  ElementGather(world.shell_bending, n, pairs),
-          ElementGather(world.cable_bending, n, pairs), ElementGather(world.attachments, n, pairs),
-          ElementGather(world.air_drag, n, pairs),      ElementGather(world.cable_drag, n, pairs)};
-}
-
-template <class Self, class Body>
-void System::for_each_gather(Self& self, Body&& body) {
-  body(self.world_.membrane, std::get<0>(self.gathers_));
-  body(self.world_.springs, std::get<1>(self.gathers_));
-  body(self.world_.bend_springs, std::get<2>(self.gathers_));
-  body(self.world_.shell_bending, std::get<3>(self.gathers_));
-  body(self.world_.cable_bending, std::get<4>(self.gathers_));
-  body(self.world_.attachments, std::get<5>(self.gathers_));
-  body(self.world_.air_drag, std::get<6>(self.gathers_));
-  body(self.world_.cable_drag, std::get<7>(self.gathers_));
-}
-
-System::System(World& world) : System(world, std::vector<VertexPair>()) {}
-
-System::System(World& world, std::vector<VertexPair> pairs) : world_(world), gathers_(make_gathers(world, pairs)) {
+System::System(World& world, std::vector<std::unique_ptr<ElementGroup>> extra)
+    : world_(world), groups_(element_kinds(world)), extra_(std::move(extra)) {
+  std::vector<VertexPair> pairs;
+  for_each_group(*this, [&](auto& group) { group.connect(vertex_count(), pairs); });
   std::vector<VertexPair> bending_pairs;
   for (const SheetBending& sheet : world.sheet_bending)
     for (const QuadraticBending::Entry& entry : sheet.bending.entries()) bending_pairs.push_back(placed(sheet, entry));
   matrix_ = BlockMatrix(BlockPattern(vertex_count(), pairs), BlockPattern(vertex_count(), bending_pairs));
-  for_each_gather(*this, [&](const auto& elements, auto& gather) { gather.bind(elements, matrix_.block_pattern()); });
+  for_each_group(*this, [&](auto& group) { group.bind(matrix_.block_pattern()); });
   for (const SheetBending& sheet : world.sheet_bending) {
     std::vector<std::size_t>& slots = bending_slots_.emplace_back();
     for (const QuadraticBending::Entry& entry : sheet.bending.entries()) {
@@ -71,7 +52,7 @@ System::System(World& world, std::vector<VertexPair> pairs) : world_(world), gat
   pairs.insert(pairs.end(), bending_pairs.begin(), bending_pairs.end());
   for (const std::vector<VertexId>& group : world.rigid_groups)
     for (const VertexId v : group) pairs.push_back({group.front(), v});
-  free_parts_ = find_free_parts(pairs, world.scripted);
+  free_parts_ = find_free_parts(pairs, held_vertices());
   set_contact_springs({});
   double total_mass = 0.0;
   for (std::size_t i = 0; i < vertex_count(); ++i)
@@ -79,29 +60,33 @@ System::System(World& world, std::vector<VertexPair> pairs) : world_(world), gat
   root_total_mass_ = std::sqrt(total_mass);
 }
 
+/// Vertices whose parts balance_momentum() leaves alone: scripted ones, and those with unknown external forces.
+std::vector<std::uint8_t> System::held_vertices() const {
+  std::vector<std::uint8_t> held = world_.scripted;
+  std::apply(
+      [&](const auto&... group) { ((group.net_force() == NetForce::other ? group.mark_vertices(held) : void()), ...); },
+      groups_);
+  for (const auto& group : extra_)
+    if (group->net_force() != NetForce::zero) group->mark_vertices(held);
+  return held;
+}
+
 void System::evaluate(std::span<const Vec3> x, std::span<const Vec3> v, double time) {
   const Vec3 wind = wind_at(world_.loads, time);
-  world_.air_drag.set_wind(wind);
-  world_.cable_drag.set_wind(wind);
-  for_each_element_kind(world_, [&](auto& elements) { elements.prepare(x, v); });
+  for_each_element_kind(world_, [&](auto& elements) {
+    if constexpr (requires { elements.set_wind(wind); }) elements.set_wind(wind);
+  });
+  for_each_group(*this, [&](auto& group) { group.prepare(x, v); });
   position_.assign(x.begin(), x.end());
   velocity_.assign(v.begin(), v.end());
   assembled_.reset();
 }
 
-template <class ForceAt>
-Vec3 System::gather_force(std::size_t vertex, ForceAt&& force_at) const {
-  Vec3 sum = world_.mass[vertex] * world_.loads.gravity;
-  for_each_gather(*this, [&](const auto& elements, const auto& gather) {
-    for (const ElementCorner at : gather.corners_at(vertex)) sum += force_at(elements, at);
-  });
-  return sum;
-}
-
 void System::force(std::span<Vec3> f) const {
   parallel_for(vertex_count(), kGatheredPerChunk, [&](std::size_t i) {
-    f[i] = gather_force(
-        i, [](const auto& elements, ElementCorner at) { return elements.force(at.element(), at.corner()); });
+    Vec3 sum = world_.mass[i] * world_.loads.gravity;
+    for_each_group(*this, [&](const auto& group) { group.add_force(i, sum); });
+    f[i] = sum;
     f[i] -= world_.loads.damping * world_.mass[i] * velocity_[i];
   });
   for (const SheetBending& sheet : world_.sheet_bending) {
@@ -112,8 +97,8 @@ void System::force(std::span<Vec3> f) const {
 }
 
 Vec3 System::force_on(std::size_t vertex) const {
-  Vec3 sum = gather_force(
-      vertex, [](const auto& elements, ElementCorner at) { return elements.force(at.element(), at.corner()); });
+  Vec3 sum = world_.mass[vertex] * world_.loads.gravity;
+  for_each_group(*this, [&](const auto& group) { group.add_force(vertex, sum); });
   sum -= world_.loads.damping * world_.mass[vertex] * velocity_[vertex];
   for (const SheetBending& sheet : world_.sheet_bending) {
     if (!sheet.contains(vertex)) continue;
@@ -127,8 +112,9 @@ Vec3 System::force_on(std::size_t vertex) const {
 
 void System::implicit_force(std::span<Vec3> f) const {
   parallel_for(vertex_count(), kGatheredPerChunk, [&](std::size_t i) {
-    f[i] = gather_force(
-        i, [](const auto& elements, ElementCorner at) { return elements.implicit_force(at.element(), at.corner()); });
+    Vec3 sum = world_.mass[i] * world_.loads.gravity;
+    for_each_group(*this, [&](const auto& group) { group.add_implicit_force(i, sum); });
+    f[i] = sum;
   });
   for (const SheetBending& sheet : world_.sheet_bending)
     sheet.bending.add_product(-1.0, sheet.part_of(std::span<const Vec3>(position_)), sheet.part_of(f));
@@ -142,8 +128,7 @@ void System::assemble_elements(MatrixWeights weights) {
     Mat3 block = Mat3::Zero();
     if (pattern.row(slot) == pattern.column(slot))
       block.diagonal().setConstant(mass_weight * world_.mass[pattern.row(slot).index()]);
-    for_each_gather(
-        *this, [&](const auto& elements, const auto& gather) { gather.add_block(elements, slot, weights, block); });
+    for_each_group(*this, [&](const auto& group) { group.add_block(slot, weights, block); });
     matrix_.block(slot) = block;
   });
   for (std::size_t k = 0; k < world_.sheet_bending.size(); ++k) {
@@ -226,8 +211,8 @@ void System::add_contact_forces(std::span<Vec3> f, bool with_friction) const {
 }
 
 System::Rates System::max_rates() const {
-  // The norm of a row of blocks bounds the eigenvalue of a symmetric matrix, and the norms of the elements' blocks add
-  // up to no less.
+  // The sum of the norms in a row of blocks bounds the eigenvalues of a symmetric matrix, and the sum over the blocks
+  // of the elements is no less.
   const auto rate = [&](MatrixWeights weights) {
     return largest(vertex_count(), [&](std::size_t i) {
       if (scripted(i)) return 0.0;
@@ -238,14 +223,7 @@ System::Rates System::max_rates() const {
         for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(i - sheet.first_vertex)))
           norm += 2.0 * weight * std::abs(other.value);
       }
-      for_each_gather(*this, [&](const auto& elements, const auto& gather) {
-        for (const ElementCorner at : gather.corners_at(i)) {
-          const auto vertices = elements.vertices(at.element());
-          for (std::size_t b = 0; b < vertices.size(); ++b)
-            if (vertices[b].valid())
-              norm += elements.block(at.element(), at.corner(), static_cast<int>(b), weights).norm();
-        }
-      });
+      for_each_group(*this, [&](const auto& group) { group.add_block_norms(i, weights, norm); });
       return norm / world_.mass[i];
     });
   };
@@ -256,7 +234,7 @@ double System::elastic_energy() const {
   double total = 0.0;
   for (const SheetBending& sheet : world_.sheet_bending)
     total += sheet.bending.energy(sheet.part_of(std::span<const Vec3>(position_)));
-  for_each_element_kind(world_, [&](const auto& elements) { total += total_energy(elements); });
+  for_each_group(*this, [&](const auto& group) { total += group.energy(); });
   return total;
 }
 
@@ -294,7 +272,7 @@ void System::balance_momentum(MatrixWeights weights, std::span<const Vec3> start
     missing[part] += world_.mass[i] * (start[i] - v - delta[i] + h * (world_.loads.gravity - damping * (v + delta[i])));
     inertia[part].diagonal().array() += (1.0 + h * damping) * world_.mass[i];
   }
-  const auto add_drag = [&](const auto& drag) {
+  const auto add_drag = [&](const DragKind auto& drag) {
     for (std::size_t e = 0; e < drag.size(); ++e) {
       const auto vertices = drag.vertices(e);
       if (group_of(vertices[0].index()) < 0) continue;
@@ -306,8 +284,9 @@ void System::balance_momentum(MatrixWeights weights, std::span<const Vec3> start
       inertia[part] += h * drag.resistance(e);
     }
   };
-  add_drag(world_.air_drag);
-  add_drag(world_.cable_drag);
+  for_each_element_kind(world_, [&](const auto& elements) {
+    if constexpr (DragKind<std::remove_cvref_t<decltype(elements)>>) add_drag(elements);
+  });
   for (std::size_t part = 0; part < free_parts_.count; ++part)
     if (part_group_[part] == static_cast<std::int32_t>(part)) missing[part] = inertia[part].inverse() * missing[part];
   for (std::size_t i = 0; i < vertex_count(); ++i)

@@ -1,48 +1,51 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <muslin/dynamics/contact_spring.hpp>
-#include <muslin/dynamics/element_gather.hpp>
+#include <muslin/dynamics/element_group.hpp>
 #include <muslin/dynamics/free_parts.hpp>
 #include <muslin/math/block/block_matrix.hpp>
 #include <muslin/model/world.hpp>
 #include <optional>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace muslin {
 
-/// Forces and their derivatives over the whole world. What depends on the topology alone is made once; evaluate() does
-/// what positions and velocities decide, and everything else is read from that.
+/// Forces and their derivatives over the whole world. The constructor prepares all that depends on the topology alone;
+/// evaluate() computes what depends on positions and velocities, and the other functions read its results.
 class System {
  public:
-  /// Keeps a reference: the world stays where it is, and alive.
-  explicit System(World& world);
+  /// Keeps a reference: the world stays where it is, and alive. `extra` are elements of kinds that the world does not
+  /// have, such as a force of the calling program: see docs/adding-an-element.md.
+  explicit System(World& world, std::vector<std::unique_ptr<ElementGroup>> extra = {});
 
   [[nodiscard]] const World& world() const { return world_; }
   [[nodiscard]] std::size_t vertex_count() const { return world_.vertex_count(); }
   [[nodiscard]] bool scripted(std::size_t vertex) const { return world_.scripted[vertex] != 0; }
 
-  /// At positions x [m], velocities v [m/s], and so many seconds after the start (for the wind).
+  /// Evaluates all elements at positions x [m], velocities v [m/s] and a time [s] after the start, which sets the wind.
   void evaluate(std::span<const Vec3> x, std::span<const Vec3> v, double time);
 
-  [[nodiscard]] std::span<const Vec3> positions() const { return position_; }  ///< where it was last evaluated
+  [[nodiscard]] std::span<const Vec3> positions() const { return position_; }  ///< the positions last evaluated
 
-  /// Springs between elements that touch, until they are replaced: part of all forces and of the matrix, not of energy
-  /// and strain.
+  /// Sets the springs between elements in contact, until they are replaced. They are part of the forces and of the
+  /// matrix, but not of energy and strain.
   void set_contact_springs(std::vector<ContactSpring> springs);
 
-  /// All forces [N], also on scripted vertices, where a script holds against them.
+  /// All forces [N], also those on scripted vertices, which the script counteracts.
   void force(std::span<Vec3> f) const;
   [[nodiscard]] Vec3 force_on(std::size_t vertex) const;
   /// f - (∂f/∂v) v: the forces of an implicit step's right-hand side.
   void implicit_force(std::span<Vec3> f) const;
-  /// A = M + weights.stiffness·K + weights.velocity·D, for the state last evaluated. Called again with the same weights
-  /// for the same state, it only takes over new contact springs.
+  /// A = M + weights.stiffness·K + weights.velocity·D, for the state last evaluated. A second call with the same
+  /// weights for the same state only updates the contact springs.
   const BlockMatrix& assemble(MatrixWeights weights);
-  /// How often more than that was done: the same number, the same matrix but for contact springs.
+  /// Number of full assemblies: while it is the same, only contact springs have changed.
   [[nodiscard]] std::int64_t assemblies() const { return assemblies_; }
-  /// What was last assembled.
+  /// The matrix last assembled.
   [[nodiscard]] const BlockMatrix& matrix() const { return matrix_; }
 
   /// Bounds on the largest eigenvalues of M⁻¹K [1/s²] and M⁻¹D [1/s] over the movable vertices.
@@ -53,51 +56,58 @@ class System {
   [[nodiscard]] Rates max_rates() const;
 
   [[nodiscard]] double elastic_energy() const;
-  /// Largest stretch of any element, less one [1].
+  /// Largest strain of membranes and springs [1]; other kinds do not count.
   [[nodiscard]] double max_strain() const;
 
-  /// Bends shells for good where they yield, in the state last evaluated.
+  /// Deforms shells plastically where they yield, in the state last evaluated.
   void flow();
-  /// How far they have.
+  /// The plastic state of the shells.
   [[nodiscard]] ShellBending::State hinges() const { return world_.shell_bending.state(); }
   void set_hinges(const ShellBending::State& hinges);
 
-  /// Makes the momentum of each part that nothing holds exactly what the forces from outside say, whatever a solver
-  /// left over and however it rounds. δ is the change, from the velocities last evaluated, that a step of
-  /// h = weights.velocity seconds makes which began with the velocities `start`: with R the resistance of the air and F
-  /// all forces from outside, Σ (M + h R) δ = Σ M (start - v) + h Σ F. Internal forces cancel. Each part is moved as a
-  /// whole by what is missing. Parts that touch count as one; what touches something held is held.
+  /// Gives each part that nothing holds exactly the momentum that external forces dictate, whatever residual and
+  /// rounding a solver left. δ is the change, from the velocities last evaluated, of a step of h = weights.velocity
+  /// seconds that began with the velocities `start`. With R the drag resistance and F the external forces,
+  ///   Σ (M + h R) δ = Σ M (start - v) + h Σ F,
+  /// because internal forces cancel. Each part is translated by what is missing. Parts in contact count as one, and a
+  /// part in contact with something held is held. External forces are gravity, damping and NetForce::drag; parts with
+  /// elements of NetForce::other, or with any extra elements but NetForce::zero, count as held.
   void balance_momentum(MatrixWeights weights, std::span<const Vec3> start, std::span<Vec3> delta) const;
   [[nodiscard]] double root_total_mass() const { return root_total_mass_; }  ///< √ of the movable mass [√kg]
   [[nodiscard]] bool has_free_parts() const { return free_parts_.count > 0; }
 
  private:
-  using Gathers = std::tuple<ElementGather<Membrane>, ElementGather<Springs>, ElementGather<BendSprings>,
-                             ElementGather<ShellBending>, ElementGather<CableBending>, ElementGather<Attachments>,
-                             ElementGather<AirDrag>, ElementGather<CableDrag>>;
-  System(World& world, std::vector<VertexPair> pairs);
-  static Gathers make_gathers(const World& world, std::vector<VertexPair>& pairs);
-  /// Calls body(elements, gather) for each kind.
+  template <class Kinds>
+  struct GroupsOf;
+  template <class... E>
+  struct GroupsOf<std::tuple<E&...>> {
+    using type = std::tuple<GatheredElements<E>...>;
+  };
+  using Groups = typename GroupsOf<decltype(element_kinds(std::declval<World&>()))>::type;
+
+  /// Calls body(group) for each kind of the world, then for the extra ones.
   template <class Self, class Body>
-  static void for_each_gather(Self& self, Body&& body);
-  /// Gravity, and force_at(elements, corner) of all elements at a vertex.
-  template <class ForceAt>
-  [[nodiscard]] Vec3 gather_force(std::size_t vertex, ForceAt&& force_at) const;
+  static void for_each_group(Self& self, Body&& body) {
+    std::apply([&](auto&... group) { (body(group), ...); }, self.groups_);
+    for (const auto& group : self.extra_) body(*group);
+  }
+  [[nodiscard]] std::vector<std::uint8_t> held_vertices() const;
 
   void assemble_elements(MatrixWeights weights);
 
   World& world_;
-  Gathers gathers_;
+  Groups groups_;
+  std::vector<std::unique_ptr<ElementGroup>> extra_;
   BlockMatrix matrix_;
-  std::vector<std::vector<std::size_t>> bending_slots_;  ///< per sheet: where its entries stand in the matrix
-  std::vector<Vec3> position_, velocity_;                ///< where it was last evaluated
-  /// f += the springs' forces; with or without friction.
+  std::vector<std::vector<std::size_t>> bending_slots_;  ///< per sheet: slots of its entries in the matrix
+  std::vector<Vec3> position_, velocity_;                ///< the state last evaluated
+  /// Adds the forces of the contact springs, with or without friction.
   void add_contact_forces(std::span<Vec3> f, bool with_friction) const;
 
   FreeParts free_parts_;
   std::vector<ContactSpring> contact_springs_;
-  std::vector<std::int32_t> part_group_;  ///< of each free part: those that touch, as one; -1: held by what it touches
-  std::optional<MatrixWeights> assembled_;  ///< with which the elements are in the matrix, for the state last evaluated
+  std::vector<std::int32_t> part_group_;    ///< per free part: the same for parts in contact; -1 if a contact holds it
+  std::optional<MatrixWeights> assembled_;  ///< weights of the elements in the matrix
   std::int64_t assemblies_ = 0;
   double root_total_mass_ = 0.0;
 };

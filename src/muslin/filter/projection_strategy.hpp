@@ -13,8 +13,9 @@ class ProjectionStrategy {
   virtual ~ProjectionStrategy() = default;
   /// Depends on the problem and its warm start, not on what earlier strategies have done.
   [[nodiscard]] virtual bool is_applicable(const ProjectionProblem& problem) const = 0;
-  /// Moves the positions of the problem, which are not converged yet, towards its limits. It may begin where the
-  /// strategy before it ended, or restart. Returns the iterations used, of which `iterations_left` are left for all.
+  /// Moves the positions of an applicable problem, which are not converged yet, towards its limits. It may begin where
+  /// the strategy before it ended, or restart. Returns the iterations used, of which `iterations_left` are left for
+  /// all.
   [[nodiscard]] virtual int project(ProjectionProblem& problem, StepSolver& solver, int iterations_left) = 0;
 };
 

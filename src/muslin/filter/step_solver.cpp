@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <muslin/core/assert.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/filter/step_solver.hpp>
 
@@ -24,6 +25,7 @@ bool StepSolver::find_step(ProjectionProblem& problem, const StepOptions& option
 }
 
 bool StepSolver::find_warm_start_step(ProjectionProblem& problem) {
+  MUSLIN_ASSERT(problem.warm_start_tension().size() == problem.size());
   update_tension(problem, ProjectionMetric::tension);
   ProjectionStep& step = problem.step();
   for (std::size_t r = 0; r < problem.size(); ++r)

@@ -28,6 +28,7 @@ struct SheetDrag {
 class AirDrag {
  public:
   static constexpr int kCorners = 3;
+  static constexpr NetForce kNetForce = NetForce::drag;
 
   /// To be given to add().
   [[nodiscard]] std::int32_t add_sheet(const SheetDrag& sheet);

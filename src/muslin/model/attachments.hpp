@@ -30,6 +30,7 @@ struct Attachment {
 class Attachments {
  public:
   static constexpr int kCorners = 4;
+  static constexpr NetForce kNetForce = NetForce::zero;
 
   void add(const Attachment& attachment);
 

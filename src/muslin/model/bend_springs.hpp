@@ -28,6 +28,7 @@ struct BendSpring {
 class BendSprings {
  public:
   static constexpr int kCorners = 2;
+  static constexpr NetForce kNetForce = NetForce::zero;
 
   BendSprings() = default;
   explicit BendSprings(const std::vector<BendSpring>& springs);

@@ -27,6 +27,7 @@ struct CableJoint {
 class CableBending {
  public:
   static constexpr int kCorners = 3;
+  static constexpr NetForce kNetForce = NetForce::zero;
 
   void add(const CableJoint& joint);
 

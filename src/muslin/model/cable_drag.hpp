@@ -23,6 +23,7 @@ struct CylinderDrag {
 class CableDrag {
  public:
   static constexpr int kCorners = 2;
+  static constexpr NetForce kNetForce = NetForce::drag;
 
   void add(const Segment& segment, const CylinderDrag& drag);
 

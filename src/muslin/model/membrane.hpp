@@ -32,6 +32,7 @@ struct MembraneModuli {
 class Membrane {
  public:
   static constexpr int kCorners = 3;
+  static constexpr NetForce kNetForce = NetForce::zero;
 
   /// Stretch of the two directions that keep their right angle, less one [1].
   struct PrincipalStrain {

@@ -24,6 +24,7 @@ struct ShellBendingOptions {
 class ShellBending {
  public:
   static constexpr int kCorners = 6;
+  static constexpr NetForce kNetForce = NetForce::zero;
 
   ShellBending() = default;
   ShellBending(const Mesh& mesh, const Topology& topology, const Fabric& fabric,

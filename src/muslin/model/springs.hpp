@@ -23,6 +23,7 @@ struct Spring {
 class Springs {
  public:
   static constexpr int kCorners = 2;
+  static constexpr NetForce kNetForce = NetForce::zero;
 
   Springs() = default;
   explicit Springs(std::vector<Spring> springs);

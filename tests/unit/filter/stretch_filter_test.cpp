@@ -26,7 +26,7 @@ struct Sheet {
   }
   [[nodiscard]] VertexId at(int i, int j) const { return VertexId(static_cast<std::size_t>(i * n + j)); }
   void pin(int i, int j) { inverse_mass[at(i, j).index()] = 0.0; }
-  [[nodiscard]] StretchRows threads(double limit, LengthRule rule) const {
+  [[nodiscard]] StretchRows yarns(double limit, LengthRule rule) const {
     StretchRows rows;
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) {
@@ -74,7 +74,7 @@ struct Sheet {
   std::vector<double> mass, inverse_mass;
 };
 
-/// So many milliseconds under gravity and the filter alone, which learns the tension of each step.
+/// Steps of a millisecond under gravity and the filter alone, warm-started with the tension of the step before.
 struct Fall {
   int systems = 0;
   std::vector<double> tension;
@@ -99,7 +99,7 @@ struct Fall {
   }
 };
 
-// Two masses, 1 and 3, on a thread of length 1, pulled to 2: the lighter one goes three times as far.
+// Two masses, 1 and 3, on a yarn of length 1 that is stretched to 2: the lighter one moves three times as far.
 TEST(StretchFilter, TwoMassesByHand) {
   StretchRows rows;
   rows.add_edge({VertexId(0), VertexId(1)}, 1.0, 1e-12, LengthRule::keep);
@@ -111,8 +111,8 @@ TEST(StretchFilter, TwoMassesByHand) {
   EXPECT_NEAR(x[1].x(), 1.75, 1e-12);
 }
 
-// A limit lets shorter threads be, and gives a longer one its limit and no less.
-TEST(StretchFilter, ALimitIsNoLength) {
+// A limit leaves shorter yarns alone, and shortens a longer one to its limit and no further.
+TEST(StretchFilter, ALimitIsAnInequality) {
   StretchRows rows;
   rows.add_edge({VertexId(0), VertexId(1)}, 1.0, 0.1, LengthRule::limit);
   rows.add_edge({VertexId(2), VertexId(3)}, 1.0, 0.1, LengthRule::limit);
@@ -134,7 +134,7 @@ TEST(StretchFilter, KeepsEveryLimitFromTenPercentToAMillionth) {
       Sheet sheet(12);
       sheet.pin(0, 0), sheet.pin(0, 11);
       StretchFilter filter =
-          sheet.filter(by_triangles ? sheet.triangles(limit) : sheet.threads(limit, LengthRule::limit));
+          sheet.filter(by_triangles ? sheet.triangles(limit) : sheet.yarns(limit, LengthRule::limit));
       std::vector<Vec3> x = sheet.disturbed(0.1, 5);
       const FilterReport report = filter.project(sheet.rest, x);
       EXPECT_TRUE(report.is_within()) << report.over_limit << " over, " << report.strain;
@@ -143,14 +143,14 @@ TEST(StretchFilter, KeepsEveryLimitFromTenPercentToAMillionth) {
     }
 }
 
-// Directly, by threads, and by threads because there are many of them.
+// By factorisation, by yarns because of inequalities, and by yarns because of the number of rows.
 TEST(StretchFilter, MomentumIsKept) {
   for (const auto& [size, rule] : {std::pair(10, LengthRule::keep), {10, LengthRule::limit}, {60, LengthRule::keep}})
     for (const bool with_patches : {false, true}) {
       const Sheet sheet(size);
       std::vector<std::vector<VertexId>> patches;
       if (with_patches) patches = {sheet.square(1, 1, 3), sheet.square(5, 4, 4)};
-      StretchFilter filter = sheet.filter(sheet.threads(1e-4, rule), patches);
+      StretchFilter filter = sheet.filter(sheet.yarns(1e-4, rule), patches);
       std::vector<Vec3> x = sheet.disturbed(0.2, 6);
       const Vec3 before = sheet.momentum(x);
       EXPECT_TRUE(filter.project(sheet.rest, x).is_within());
@@ -158,14 +158,14 @@ TEST(StretchFilter, MomentumIsKept) {
     }
 }
 
-// From near by each iteration squares the strain, until rounding: five are a hundred thousandth of what is needed else.
+// Close to the solution each iteration squares the strain, down to rounding.
 TEST(StretchFilter, ConvergesQuadratically) {
   Sheet sheet(10);
   sheet.pin(0, 0), sheet.pin(0, 9);
   const std::vector<Vec3> begin = sheet.disturbed(0.05, 7);
   std::vector<double> strain;
   for (int iterations = 0; iterations <= 8; ++iterations) {
-    StretchFilter filter = sheet.filter(sheet.threads(0.0, LengthRule::keep), {}, iterations);
+    StretchFilter filter = sheet.filter(sheet.yarns(0.0, LengthRule::keep), {}, iterations);
     std::vector<Vec3> x = begin;
     strain.push_back(filter.project(sheet.rest, x).strain);
   }
@@ -177,14 +177,14 @@ TEST(StretchFilter, ConvergesQuadratically) {
   EXPECT_LT(strain.back(), 1e-12) << testing::PrintToString(strain);
 }
 
-TEST(StretchFilter, PatchesKeepTheirShapeWhatever) {
+TEST(StretchFilter, RigidPatchesAlwaysKeepTheirShape) {
   Sheet sheet(16);
   sheet.pin(0, 0), sheet.pin(0, 15);
   std::vector<std::vector<VertexId>> patches;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) patches.push_back(sheet.square(1 + 5 * i, 1 + 5 * j, 4 + (i + j) % 2));
   for (const double limit : {0.1, 0.01, 1e-3, 1e-5}) {
-    StretchFilter filter = sheet.filter(sheet.threads(limit, LengthRule::limit), patches);
+    StretchFilter filter = sheet.filter(sheet.yarns(limit, LengthRule::limit), patches);
     std::vector<Vec3> x = sheet.disturbed(0.3, 8);
     const FilterReport report = filter.project(sheet.rest, x);
     EXPECT_TRUE(report.is_within()) << limit << ": " << report.strain;
@@ -192,11 +192,11 @@ TEST(StretchFilter, PatchesKeepTheirShapeWhatever) {
   }
 }
 
-// Pins twice as far apart as the cloth is long: nothing fits, nothing breaks, and it is said.
-TEST(StretchFilter, SaysWhenItCannotBe) {
+// The pins are twice as far apart as the cloth is long: the report says so, and the positions stay sensible.
+TEST(StretchFilter, ReportsLimitsThatContradict) {
   Sheet sheet(6);
   for (int i = 0; i < 6; ++i) sheet.pin(i, 0), sheet.pin(i, 5);
-  StretchFilter filter = sheet.filter(sheet.threads(0.01, LengthRule::limit));
+  StretchFilter filter = sheet.filter(sheet.yarns(0.01, LengthRule::limit));
   std::vector<Vec3> x = sheet.rest;
   for (Vec3& p : x) p.z() *= 2.0;
   const FilterReport report = filter.project(sheet.rest, x);
@@ -205,13 +205,13 @@ TEST(StretchFilter, SaysWhenItCannotBe) {
   for (const Vec3& p : x) EXPECT_LT((p - Vec3(2.5, 0, 5)).norm(), 20.0);
 }
 
-// A row that is straight between two pins has one row too many, and no room to move along itself.
+// A yarn that is straight between two pins has one row too many, and cannot move along itself.
 TEST(StretchFilter, ATautRowBetweenPinsHolds) {
   Sheet sheet(8);
   sheet.pin(0, 0), sheet.pin(0, 7), sheet.pin(7, 0), sheet.pin(7, 7);
   for (const double limit : {0.1, 1e-3, 1e-6})
     for (const LengthRule rule : {LengthRule::keep, LengthRule::limit}) {
-      StretchFilter filter = sheet.filter(sheet.threads(limit, rule));
+      StretchFilter filter = sheet.filter(sheet.yarns(limit, rule));
       std::vector<Vec3> x = sheet.rest;
       for (std::size_t v = 0; v < x.size(); ++v)
         if (sheet.inverse_mass[v] > 0.0) x[v].y() -= 1e-3;
@@ -221,10 +221,10 @@ TEST(StretchFilter, ATautRowBetweenPinsHolds) {
     }
 }
 
-// A thread as long as its pins are apart, under gravity for half a second, its tension carried from step to step: half
-// a linear system a step, however finely it is divided. Without, it takes 164, 466 and 1,687 of them in 500 steps, and
-// sags by 39 mm.
-TEST(StretchFilter, KnowsTensionFromTheStepBefore) {
+// A yarn is as long as its pins are apart and hangs under gravity for half a second, with its tension carried from step
+// to step. That takes half a linear system a step, however finely the yarn is divided. Without the warm start it takes
+// 164, 466 and 1,687 systems in 500 steps, and the yarn sags by 39 mm.
+TEST(StretchFilter, KnowsTheTensionOfThePreviousStep) {
   constexpr double kLimit = 1e-3;
   for (const int parts : {20, 80, 320}) {
     const double length = 2.0 / parts;
@@ -245,9 +245,9 @@ TEST(StretchFilter, KnowsTensionFromTheStepBefore) {
   }
 }
 
-// A sheet hangs from two corners for a quarter of a second, its threads free below a limit of 0.1 %. Which of them pull
-// changes with each step; found one after the other, along the threads, that took twice as many linear systems.
-TEST(StretchFilter, FindsWhatPullsInOneSystem) {
+// A sheet hangs from two corners for a quarter of a second, with a limit of 0.1 % as inequalities. The active set
+// changes with each step; found row by row along the yarns, it took twice as many linear systems.
+TEST(StretchFilter, FindsTheActiveRowsInOneSystem) {
   for (const int n : {20, 40}) {
     Sheet sheet(n);
     sheet.pin(0, 0), sheet.pin(0, n - 1);
@@ -267,8 +267,8 @@ TEST(StretchFilter, FindsWhatPullsInOneSystem) {
   }
 }
 
-// A thread that was taut is let go of, and only its last part is too long: the others do not pull, nor become shorter,
-// whatever they did before.
+// A taut yarn is released, and only its last edge is too long: the others are neither under tension nor shortened,
+// whatever their tension was before.
 TEST(StretchFilter, ForgetsTensionThatIsGone) {
   constexpr int kParts = 20;
   StretchRows rows;
@@ -292,12 +292,12 @@ TEST(StretchFilter, ForgetsTensionThatIsGone) {
   }
 }
 
-// Where a hybrid patch has no length to correct, nothing pulls, whatever pulled in the projection before.
-TEST(StretchFilter, HybridPatchesForgetThePullsOfBefore) {
+// If no length of a hybrid patch needs correction, all tensions are zero, whatever the projection before had.
+TEST(StretchFilter, HybridPatchesForgetEarlierTension) {
   const Sheet sheet(5);
   HybridPatches hybrid;
   hybrid.add({.vertices = sheet.square(0, 0, 5), .side = 5}, {}, sheet.rest, sheet.mass);
-  StretchFilter filter(sheet.threads(1e-3, LengthRule::keep), {}, sheet.inverse_mass, 40, std::move(hybrid));
+  StretchFilter filter(sheet.yarns(1e-3, LengthRule::keep), {}, sheet.inverse_mass, 40, std::move(hybrid));
   std::vector<double> tension(filter.size());
   std::vector<Vec3> x = sheet.rest;
   for (Vec3& p : x) p *= 1.01;
@@ -310,11 +310,11 @@ TEST(StretchFilter, HybridPatchesForgetThePullsOfBefore) {
   EXPECT_EQ(tension, std::vector<double>(tension.size(), 0.0));
 }
 
-// A thread of two masses falls on a table at y = 0: with the contact it ends on it, as long as it was.
-TEST(StretchFilter, PushesHoldTogetherWithLengths) {
+// A yarn of two masses falls on a table at y = 0: the contact keeps it above, with its length unchanged.
+TEST(StretchFilter, ContactsHoldTogetherWithLengths) {
   StretchRows rows;
   rows.add_edge({VertexId(0), VertexId(1)}, 1.0, 1e-9, LengthRule::keep);
-  // 2: a point of the table.
+  // Vertex 2 is a point of the table.
   StretchFilter filter(std::move(rows), {}, {1.0, 1.0, 0.0}, 30);
   const std::vector<Vec3> start = {{0, 0.5, 0}, {0.6, 1.3, 0}, {0, 0, 0}};
   std::vector<Vec3> x = {{0, -0.5, 0}, {0.6, 0.5, 0}, {0, 0, 0}};
