@@ -423,6 +423,24 @@ TEST_F(RunCommand, TakesTheResponseByName) {
   EXPECT_FALSE(fs::exists(path("c")));
 }
 
+/// Each line has the counters of the response of the run, and of no other.
+TEST_F(RunCommand, CountersOfAResponseAreInItsOwnRuns) {
+  ASSERT_EQ(run("a", {"--response", "qp_collide", "--set", "bodies.floor.place.translate=[0,-0.1,0]"}).exit_code, 0);
+  ASSERT_EQ(run("b", {"--response", "gauss_seidel"}).exit_code, 0);
+  const auto count = [&](const char* name, std::string_view word) {
+    const std::string text = *read_whole_file(folder_ / name / "stats.ndjson");
+    std::size_t times = 0;
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++times;
+    return times;
+  };
+  EXPECT_GT(count("a", "\n"), 0U);
+  EXPECT_EQ(count("a", "\"qp\":{\"rows\":"), count("a", "\n"));
+  EXPECT_EQ(count("b", "\"qp\""), 0U);
+  EXPECT_EQ(count("a", "\"clusters\":{\"count\""), 0U);
+  EXPECT_TRUE(contains(*read_whole_file(folder_ / "a" / "run.json"), "\"qp\": {\n        \"rows\": "));
+  EXPECT_TRUE(contains(muslin({"info", path("a")}).out, "  qp         rows ")) << muslin({"info", path("a")}).out;
+}
+
 TEST_F(RunCommand, InfoDescribesARun) {
   ASSERT_EQ(run("a", {"--set", "expect.max_strain=5"}).exit_code, 0);
   const Outcome info = muslin({"info", path("a")});

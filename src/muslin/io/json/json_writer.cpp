@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <muslin/core/assert.hpp>
@@ -8,6 +9,9 @@
 
 namespace muslin {
 namespace {
+
+/// DEL is plain too: JSON escapes no more than it must.
+bool is_plain(char c) { return static_cast<signed char>(c) >= 0x20 && c != '"' && c != '\\'; }
 
 /// Bytes of the UTF-8 sequence that the text begins with; 0 if it begins with none (RFC 3629).
 std::size_t utf8_length(std::string_view text) {
@@ -29,17 +33,22 @@ std::size_t utf8_length(std::string_view text) {
 void append_json_text(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
+    // Most text needs nothing done to it.
+    const auto special = std::find_if_not(text.begin(), text.end(), is_plain);
+    out.append(text.begin(), special);
+    text.remove_prefix(static_cast<std::size_t>(special - text.begin()));
+    if (text.empty()) break;
     const char c = text.front();
     const std::size_t length = utf8_length(text);
     if (c == '"' || c == '\\')
       out.append({'\\', c});
-    else if (static_cast<unsigned char>(c) < 0x20)
+    else if (length == 1)
       fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
     else if (length == 0)
       out += "\xEF\xBF\xBD";
     else
       out += text.substr(0, length);
-    text.remove_prefix(length == 0 ? 1 : length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   out += '"';
 }
