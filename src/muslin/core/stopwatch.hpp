@@ -7,7 +7,7 @@ namespace muslin {
 class Stopwatch {
  public:
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-  /// The seconds, and starts again.
+  /// Returns the seconds, and starts again.
   double lap() {
     const double passed = seconds();
     start_ = Clock::now();
@@ -17,6 +17,19 @@ class Stopwatch {
  private:
   using Clock = std::chrono::steady_clock;
   Clock::time_point start_ = Clock::now();
+};
+
+/// Adds the wall time of a scope to a number of seconds.
+class PhaseTimer {
+ public:
+  explicit PhaseTimer(double& seconds) : seconds_(seconds) {}
+  ~PhaseTimer() { seconds_ += watch_.seconds(); }
+  PhaseTimer(const PhaseTimer&) = delete;
+  PhaseTimer& operator=(const PhaseTimer&) = delete;
+
+ private:
+  double& seconds_;
+  Stopwatch watch_;
 };
 
 }  // namespace muslin
