@@ -70,13 +70,14 @@ TEST_P(CollisionScenes, NeverIntersectWithAnyResponse) {
   }
 }
 
-/// Says that all is well, and does what it likes.
+/// Reports success, whatever it has done to the velocities.
 class BadResponse final : public Response {
  public:
   enum class Kind { nothing, wrong, not_a_number, random, huge, scripted };
   explicit BadResponse(Kind kind) : kind_(kind) {}
 
-  ResponseReport resolve(CollisionStep& step) override {
+  [[nodiscard]] std::string_view name() const override { return "bad"; }
+  ResponseReport resolve(CollisionView& step) override {
     test::Random random(7);
     for (std::size_t i = 0; i < step.velocity().size(); ++i) {
       Vec3& v = step.velocity()[i];

@@ -7,7 +7,7 @@
 
 namespace muslin {
 
-class CollisionStep;
+class CollisionView;
 
 /// What a response has to say. It does not decide anything: the certificate does.
 struct ResponseReport {
@@ -25,17 +25,31 @@ struct ResponseReport {
   bool is_over_limit = false;   ///< it was to keep limits on stretch, and could not
 };
 
+/// What a response keeps itself, in every step. The step leaves the same work out, and calls a response with any duty
+/// even where nothing collides.
+struct Duties {
+  bool thickness = false;  ///< pairs keep their thickness: no contact springs and no repulsion
+  bool friction = false;   ///< of pairs in proximity: contact springs and repulsion, if there are any, have none
+  bool limits = false;  ///< stretch keeps its limits: no projection onto them, unless the response reports a violation
+
+  [[nodiscard]] bool any() const { return thickness || friction || limits; }
+};
+
 /// Moves the velocity to the nearest one that does not collide; writes only movable vertices. One class per row of the
 /// table in docs/methods.md. Failure is a value, never an exception: the ladder takes the next rung. Same input, same
-/// bits, on any number of threads, whatever it was used for before: what it keeps from step to step is memory alone.
+/// bits, on any number of threads, whatever it was used for before: it keeps no state from step to step but memory.
 class Response {
  public:
   virtual ~Response() = default;
-  [[nodiscard]] virtual ResponseReport resolve(CollisionStep& step) = 0;
-  /// Does it keep thickness, friction and limits on stretch itself? Then it has work in every step, and contact
-  /// springs, repulsion and the projection onto the limits are left out.
-  [[nodiscard]] virtual bool keeps_everything() const { return false; }
+  /// Its name in scene files.
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual ResponseReport resolve(CollisionView& step) = 0;
+  [[nodiscard]] virtual Duties duties() const { return {}; }
 };
+
+/// The report of a response, from the contacts of its last detection: resolved if there is none, pinched if no impulse
+/// can change any of them.
+[[nodiscard]] ResponseReport summarize_response(const CollisionView& step, int iterations);
 
 /// A response that scenes can name.
 struct ResponseInfo {

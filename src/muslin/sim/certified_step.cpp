@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/response/proximity/contact_springs.hpp>
 #include <muslin/response/proximity/repulsion.hpp>
-#include <muslin/response/step/sliding_speed.hpp>
 #include <muslin/sim/candidate.hpp>
 #include <muslin/sim/certified_step.hpp>
 #include <muslin/sim/collision_world.hpp>
@@ -12,7 +10,7 @@
 namespace muslin {
 namespace {
 
-/// Of the candidate's first computation, which only tells where springs pull and how hard they press.
+/// Of the solver in the coarse pass, from which only the signs and the friction of contact springs are taken [1].
 constexpr double kCoarseToleranceFactor = 10.0;
 
 }  // namespace
@@ -30,12 +28,13 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       ladder_(scene.collision,
               response ? std::move(response) : find_response(scene.collision.response)->make(scene.collision),
               inverse_mass_, filter_),
-      responds_alone_(ladder_.response().keeps_everything()),
-      limits_alone_(responds_alone_ && filter_.has_rows_only()),
+      duties_(ladder_.response().duties()),
+      response_keeps_limits_(duties_.limits && filter_.has_rows_only()),
       guides_(make_guides(scene, system.world())),
+      springs_({.repulsion = scene.collision.repulsion, .has_friction = !duties_.friction}),
       rigid_groups_(follower_.rigid_groups()) {
-  if (limits_alone_) collision_.set_limits(&filter_.rows());
-  collision_.set_guides(guides_);
+  implicit_.guides = guides_;
+  if (response_keeps_limits_) implicit_.limits = &filter_.rows();
   for (std::size_t p = 0; p < filter_.patches().size(); ++p) {
     const std::span<const VertexId> members = filter_.patches().members(p);
     for (const VertexId v : members)
@@ -45,7 +44,7 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
 }
 
 Status CertifiedStep::begin_at(const State& state, double time) {
-  static_cast<void>(take_pending_report());
+  static_cast<void>(pending_.take());
   restore_system(state, time);
   return follower_.find_off_script(time, state.script_delay, state.position);
 }
@@ -56,17 +55,30 @@ void CertifiedStep::restore_system(const State& state, double time) {
 }
 
 Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& state, StepReport& report) {
-  const Stopwatch watch;
-  CollisionReport& collisions = pending_.collision;
-  const double size = plan.span.end - plan.span.begin;
+  const Result<Outcome> outcome = attempt(plan, state);
+  if (outcome && *outcome == Outcome::taken) report = pending_.take();
+  return outcome;
+}
 
-  // What is near where the step begins.
-  Stopwatch collision_watch;
+Result<CertifiedStep::Outcome> CertifiedStep::attempt(const StepPlan& plan, State& state) {
+  const PhaseTimer timer(pending_.total_seconds());
+  begin_collision_step(plan, state);
+  if (const Status status = compute_candidate(plan, state); !status) return status.error();
+  if (!is_valid_state(system_.world(), candidate_)) return reject(Outcome::diverged, plan, state);
+  const std::optional<Certificate> certificate = resolve_collisions(plan);
+  if (!certificate) return reject(Outcome::uncertified, plan, state);
+  return accept(*certificate, plan, state);
+}
+
+/// Finds the pairs in proximity, and makes the contact springs of an implicit step.
+void CertifiedStep::begin_collision_step(const StepPlan& plan, const State& state) {
+  const PhaseTimer timer(pending_.response_seconds());
+  const double size = plan.size();
   predicted_end_.resize(state.position.size());
   for (std::size_t i = 0; i < predicted_end_.size(); ++i) {
     predicted_end_[i] = state.position[i] + size * state.velocity[i];
-    // What rests would else be near nothing that it rests on.
-    if (responds_alone_) predicted_end_[i] += size * size * state.acceleration[i];
+    // Without the acceleration, resting cloth would not be predicted to come near what it rests on.
+    if (duties_.thickness) predicted_end_[i] += size * size * state.acceleration[i];
   }
   collision_.begin({.size = size,
                     .start = state.position,
@@ -75,68 +87,91 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
                     .thickness = {.surfaces = &surfaces_, .rest_position = rest_position_},
                     .shortest = plan.shortest,
                     .pinched = follower_.is_any_off_script()});
-  std::vector<ContactSpring> springs;
-  spring_of_pair_.clear();
-  if (integrator_->is_implicit() && !collision_.proximities().empty() && !responds_alone_) {
-    springs = make_contact_springs(collision_, state.velocity, scene_.collision.repulsion, spring_of_pair_);
-  }
-  double collision_seconds = collision_watch.seconds();
+  springs_.clear();
+  if (integrator_->is_implicit() && !collision_.proximities().empty() && !duties_.thickness)
+    springs_.begin(collision_, state.velocity);
+  pending_.move_to_detection(collision_.take_detection_seconds());
+}
 
-  // Candidate: where forces and scripts lead. Contacts push, but do not pull.
+/// Computes where forces and scripts lead. With contact springs there are two passes: the coarse one shows which
+/// springs would pull, and how strong their friction is.
+Status CertifiedStep::compute_candidate(const StepPlan& plan, const State& state) {
   candidate_ = state;
-  for (bool is_coarse = !springs.empty();; is_coarse = false) {
-    system_.set_contact_springs(springs);
-    StretchFilter* const filter = is_coarse || filter_.is_idle() || limits_alone_ ? nullptr : &filter_;
-    const auto report_of_candidate =
-        integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
-                            is_coarse ? kCoarseToleranceFactor : 1.0, candidate_, targets_);
-    system_.set_contact_springs({});
-    if (!report_of_candidate) return report_of_candidate.error();
-    pending_integration_ += report_of_candidate->integration;
-    pending_.limits.iterations += report_of_candidate->filter_iterations;
-    pending_.seconds.filter += report_of_candidate->filter_seconds;
-    if (!is_coarse) break;
-    update_contact_springs(collision_, candidate_.position, springs, spring_of_pair_);
+  if (!springs_.springs().empty()) {
+    if (const Status status = integrate(Pass::coarse, plan); !status) return status;
+    springs_.refine(collision_, candidate_.position);
     std::vector<Vec3> guess = std::move(candidate_.acceleration);
     candidate_ = state;
     candidate_.acceleration = std::move(guess);
-    if (plan.substeps > 1 || !integrator_->provides_matrix()) restore_system(state, plan.span.begin);
+    if (!provides_matrix(plan)) restore_system(state, plan.span.begin);
   }
-  if (!is_valid_state(system_.world(), candidate_)) {
-    pending_seconds_ += watch.seconds();
-    restore_system(state, plan.span.begin);
-    return Outcome::diverged;
-  }
+  return integrate(Pass::fine, plan);
+}
 
-  // Repulsion, response, certificate, ladder.
-  collision_watch.lap();
-  const bool has_matrix = plan.substeps == 1 && integrator_->provides_matrix();
-  collision_.set_candidate(candidate_.position, has_matrix ? &system_.matrix() : nullptr);
-  if (!springs.empty())
-    collision_.set_spring_impulses(find_spring_impulses(collision_, springs, spring_of_pair_, collision_.velocity()));
+/// Integrates the candidate with the contact springs as they are. The coarse pass leaves limits on stretch out.
+Status CertifiedStep::integrate(Pass pass, const StepPlan& plan) {
+  const bool is_coarse = pass == Pass::coarse;
+  StretchFilter* const filter = is_coarse || filter_.is_idle() || response_keeps_limits_ ? nullptr : &filter_;
+  system_.set_contact_springs(springs_.springs());
+  const auto report = integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
+                                          is_coarse ? kCoarseToleranceFactor : 1.0, candidate_, targets_);
+  system_.set_contact_springs({});
+  if (!report) return report.error();
+  pending_.add(*report);
+  return Done{};
+}
+
+/// Does the system hold the matrix of the whole step, evaluated at its start?
+bool CertifiedStep::provides_matrix(const StepPlan& plan) const {
+  return plan.substeps == 1 && integrator_->provides_matrix();
+}
+
+const ImplicitContext* CertifiedStep::implicit_context(const StepPlan& plan) {
+  implicit_.matrix = provides_matrix(plan) ? &system_.matrix() : nullptr;
+  const bool is_empty = implicit_.matrix == nullptr && implicit_.limits == nullptr && implicit_.guides.empty();
+  return is_empty ? nullptr : &implicit_;
+}
+
+/// Repels pairs in proximity, unless the response keeps the thickness itself, and climbs the ladder.
+std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& plan) {
+  const PhaseTimer timer(pending_.response_seconds());
+  collision_.set_candidate(candidate_.position, implicit_context(plan));
   const double energy_before = kinetic_energy();
-  if (!responds_alone_) repel(collision_, scene_.collision.repulsion);
-  const std::optional<Certificate> certificate = ladder_.climb(collision_, rigid_groups_, stopped_, collisions);
+  if (!duties_.thickness) {
+    const std::vector<SpringImpulse> spring_impulses = springs_.impulses(collision_, collision_.velocity());
+    repel(collision_, scene_.collision.repulsion,
+          {.spring_impulses = spring_impulses, .has_friction = !duties_.friction});
+  }
+  auto certificate = ladder_.climb(collision_, rigid_groups_, stopped_, pending_.collision());
+  pending_.collision().energy_lost = energy_before - kinetic_energy();
+  report_collision_costs();
+  return certificate;
+}
+
+/// Adds the counts of detection, and gives detection and limits their share of the time.
+void CertifiedStep::report_collision_costs() {
+  CollisionReport& collisions = pending_.collision();
   collisions.broad_phase_pairs = static_cast<std::int64_t>(collision_.counts().broad_phase_pairs);
   collisions.proximities = static_cast<std::int64_t>(collision_.proximities().size());
   collisions.passes += collision_.counts().passes;
-  pending_.seconds.detection += collision_.detection_seconds();
-  collision_seconds += collision_watch.seconds();
-  pending_.seconds.response += collision_seconds - collision_.detection_seconds() - ladder_.limits().seconds();
-  pending_.seconds.filter += ladder_.limits().seconds();
-  pending_.limits.iterations += ladder_.limits().iterations();
-  ladder_.limits().reset_cost();
-  if (!certificate) {
-    pending_seconds_ += watch.seconds();
-    ++collisions.rungs.halvings;
-    restore_system(state, plan.span.begin);
-    return Outcome::uncertified;
-  }
+  pending_.move_to_detection(collision_.take_detection_seconds());
+  const LimitProjection::Cost limits = ladder_.take_limit_cost();
+  pending_.step().limits.iterations += limits.iterations;
+  pending_.move_to_filter(limits.seconds);
+}
 
-  // The step is taken.
-  collisions.energy_lost = energy_before - kinetic_energy();
+CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& plan, const State& state) {
+  if (outcome == Outcome::uncertified) ++pending_.collision().rungs.halvings;
+  restore_system(state, plan.span.begin);
+  return outcome;
+}
+
+/// Makes the certified ends the new state, and reports it.
+Result<CertifiedStep::Outcome> CertifiedStep::accept(const Certificate& certificate, const StepPlan& plan,
+                                                     State& state) {
+  CollisionReport& collisions = pending_.collision();
   collisions.sliding_speed = mean_sliding_speed(collision_.proximities(), collision_.velocity());
-  take_ends(*certificate, size);
+  take_ends(certificate, plan.size());
   const auto lag =
       follower_.finish_step(plan.span, stopped_, state.script_delay, candidate_.script_delay, candidate_.position);
   if (!lag) return lag.error();
@@ -148,43 +183,27 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
   system_.flow();
   state.hinges = system_.hinges();
 
-  pending_.size = size;
-  pending_.substeps = plan.substeps;
-  measure_state(system_, state, pending_);
-  measure_limits(filter_, state, pending_.limits);
-  pending_seconds_ += watch.seconds();
-  report = take_pending_report();
+  StepReport& report = pending_.step();
+  report.size = plan.size();
+  report.substeps = plan.substeps;
+  measure_state(system_, state, report);
+  measure_limits(filter_, state, report.limits);
   return Outcome::taken;
 }
 
-/// Hands over what was gathered, and begins anew.
-StepReport CertifiedStep::take_pending_report() {
-  StepReport report = std::exchange(pending_, {});
-  const IntegrationReport integration = std::exchange(pending_integration_, {});
-  report.newton_steps = integration.newton_steps;
-  report.solver_iterations = integration.solver_iterations;
-  report.solver_residual = integration.solver_residual;
-  report.solver_converged = integration.solver_converged;
-  PhaseTimes& seconds = report.seconds;
-  seconds.assembly = integration.assembly_seconds;
-  seconds.solve = integration.solve_seconds;
-  const double known = seconds.assembly + seconds.solve + seconds.filter + seconds.detection + seconds.response;
-  seconds.rest = std::max(0.0, std::exchange(pending_seconds_, 0.0) - known);
-  return report;
-}
-
-/// What no response touched keeps the velocity of the integrator, and what repulsion added; what one touched takes its
-/// mean velocity over the step, since that is the one that does not collide [Sifakis08 §3].
+/// A vertex that no response changed keeps the velocity of the integrator, with the change by repulsion added; one that
+/// a response changed takes its mean velocity over the step, for that velocity does not collide [Sifakis08 §3].
 void CertifiedStep::take_ends(const Certificate& certificate, double size) {
   State& state = candidate_;
   const std::span<const Vec3> velocity = collision_.velocity(), before = collision_.velocity_before(),
                               candidate = collision_.candidate_velocity(), ends = certificate.ends();
-  const bool all_alike = scene_.collision.velocity_update == VelocityUpdate::step && pending_.collision.contacts > 0;
+  const bool is_same_for_all =
+      scene_.collision.velocity_update == VelocityUpdate::step && pending_.collision().contacts > 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     if (system_.scripted(i)) {
       if (ends[i] != state.position[i]) state.velocity[i] = (ends[i] - collision_.start()[i]) / size;
     } else if (velocity[i] != before[i] || (!stopped_.stopped.empty() && stopped_.stopped[i] != 0) ||
-               (all_alike && velocity[i] != candidate[i])) {
+               (is_same_for_all && velocity[i] != candidate[i])) {
       state.velocity[i] = velocity[i];
     } else if (velocity[i] != candidate[i]) {
       state.velocity[i] += velocity[i] - candidate[i];
@@ -193,7 +212,7 @@ void CertifiedStep::take_ends(const Certificate& certificate, double size) {
   }
 }
 
-/// Of the movable vertices, with the velocities that the collision step has now [J].
+/// The kinetic energy of the movable vertices, with the velocities that the collision step has now [J].
 double CertifiedStep::kinetic_energy() const {
   double energy = 0.0;
   for (std::size_t i = 0; i < inverse_mass_.size(); ++i)

@@ -3,12 +3,16 @@
 #include <muslin/dynamics/integrator.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/filter/stretch_filter.hpp>
+#include <muslin/response/implicit_context.hpp>
+#include <muslin/response/proximity/contact_springs.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/ladder.hpp>
+#include <muslin/sim/pending_report.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/script_follower.hpp>
 #include <muslin/sim/state.hpp>
 #include <muslin/sim/step_report.hpp>
+#include <optional>
 
 namespace muslin {
 
@@ -16,7 +20,9 @@ namespace muslin {
 struct StepPlan {
   TimeSpan span;         ///< [s] after the start of the scene
   int substeps = 1;      ///< of the integrator
-  bool shortest = true;  ///< it cannot be cut any further: find a way
+  bool shortest = true;  ///< no shorter interval will be tried
+
+  [[nodiscard]] double size() const { return span.end - span.begin; }  ///< Δt [s]
 };
 
 /// The time step that never intersects: candidate, repulsion, response, certificate, ladder (docs/methods.md).
@@ -31,25 +37,37 @@ class CertifiedStep {
     uncertified,  ///< no certificate: the state is as it was; try a shorter interval
     diverged,     ///< the candidate is not finite: likewise
   };
-  /// Simulates one interval. Of the report everything is filled in but the place in the frame; what a failed try cost
-  /// is added to the next report. The Error is one of a motion's file.
+  /// Simulates one interval. Fills in the report but for the place in the frame; the cost of a failed attempt is added
+  /// to the next report. The Error is one of a motion's file.
   [[nodiscard]] Result<Outcome> take(const StepPlan& plan, State& state, StepReport& report);
 
   /// The longest step that the integrator should take from here [s].
   [[nodiscard]] double max_step_size() const { return integrator_->max_step_size(system_); }
   [[nodiscard]] std::size_t script_count() const { return follower_.script_count(); }
   [[nodiscard]] std::size_t limited_length_count() const { return filter_.size(); }
-  /// Takes a state as the one to go on from: at the start, and whenever the caller changes it.
+  /// Continues from a state: at the start, and whenever the caller changes it.
   [[nodiscard]] Status begin_at(const State& state, double time);
-  /// The candidate that was not sound.
+  /// The candidate of an attempt that diverged.
   [[nodiscard]] const State& failed_candidate() const { return candidate_; }
 
  private:
-  void restore_system(const State& state, double time);
+  // The phases of a step, in their order.
+  [[nodiscard]] Result<Outcome> attempt(const StepPlan& plan, State& state);
+  void begin_collision_step(const StepPlan& plan, const State& state);
+  [[nodiscard]] Status compute_candidate(const StepPlan& plan, const State& state);
+  [[nodiscard]] std::optional<Certificate> resolve_collisions(const StepPlan& plan);
+  [[nodiscard]] Result<Outcome> accept(const Certificate& certificate, const StepPlan& plan, State& state);
+  [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);
+
+  enum class Pass { coarse, fine };
+  [[nodiscard]] Status integrate(Pass pass, const StepPlan& plan);
+  [[nodiscard]] bool provides_matrix(const StepPlan& plan) const;
+  [[nodiscard]] const ImplicitContext* implicit_context(const StepPlan& plan);
+  void report_collision_costs();
   void take_ends(const Certificate& certificate, double size);
-  [[nodiscard]] double kinetic_energy() const;
-  [[nodiscard]] StepReport take_pending_report();
   void set_lag_bodies(Lag& lag) const;
+  void restore_system(const State& state, double time);
+  [[nodiscard]] double kinetic_energy() const;
 
   const Scene& scene_;
   System& system_;
@@ -61,18 +79,16 @@ class CertifiedStep {
   StretchFilter filter_;
   CollisionStep collision_;
   Ladder ladder_;
-  bool responds_alone_;        ///< the response keeps thickness and friction itself
-  bool limits_alone_;          ///< and limits on stretch
-  std::vector<Guide> guides_;  ///< of the world
-  RigidGroups rigid_groups_;   ///< of scripts, and of patches
+  Duties duties_;               ///< of the response
+  bool response_keeps_limits_;  ///< all of them: the candidate need not
+  std::vector<Guide> guides_;   ///< of the world
+  ImplicitContext implicit_;
+  ContactSprings springs_;
+  RigidGroups rigid_groups_;  ///< of scripts, and of patches
   StoppedVertices stopped_;
   State candidate_;
   std::vector<Vec3> targets_, predicted_end_;
-  std::vector<std::int32_t> spring_of_pair_;
-  // What the tries since the last step that was taken have cost.
-  StepReport pending_;
-  IntegrationReport pending_integration_;
-  double pending_seconds_ = 0.0;
+  PendingReport pending_;
 };
 
 }  // namespace muslin

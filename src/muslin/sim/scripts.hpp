@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <muslin/core/result.hpp>
 #include <muslin/model/body_range.hpp>
-#include <muslin/response/step/rigid_groups.hpp>
+#include <muslin/response/step/stop_zones.hpp>
 #include <muslin/sim/scene.hpp>
 #include <span>
 #include <vector>

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/contact/impulse.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/sim/step_measures.hpp>
 
@@ -46,6 +47,14 @@ void measure_limits(StretchFilter& filter, const State& state, LimitReport& repo
   report.shape_error = std::max(filter.patches().shape_error(state.position), deviation.largest);
   if (deviation.vertices > 0)
     report.mean_squared_shape_error = deviation.squares / static_cast<double>(deviation.vertices);
+}
+
+double mean_sliding_speed(std::span<const Proximity> pairs, std::span<const Vec3> velocity) {
+  if (pairs.empty()) return 0.0;
+  double sum = 0.0;
+  for (const Proximity& pair : pairs)
+    sum += tangential(relative_velocity(pair.contact, velocity), pair.contact.normal).norm();
+  return sum / static_cast<double>(pairs.size());
 }
 
 bool is_valid_state(const World& world, const State& state) {

@@ -4,7 +4,7 @@
 #include <muslin/contact/cluster_mesh.hpp>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/response/clusters/cluster_obstacles.hpp>
-#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/collision_view.hpp>
 
 namespace muslin {
 namespace {
@@ -21,7 +21,7 @@ struct Touch {
   [[nodiscard]] bool is_moving() const { return obstacle != Vec3::Zero(); }
 };
 
-std::vector<Touch> find_touches(const CollisionStep& step, std::span<const ObstacleContact> contacts) {
+std::vector<Touch> find_touches(const CollisionView& step, std::span<const ObstacleContact> contacts) {
   std::vector<Touch> touches;
   for (const auto& [contact, target_velocity] : contacts) {
     ContactSide cloth = contact_side(*contact, 1), obstacle = contact_side(*contact, 0);
@@ -58,7 +58,7 @@ std::map<VertexId, bool> find_nearest(std::span<const Touch> touches) {
 
 }  // namespace
 
-void resolve_obstacles(CollisionStep& step, std::span<const ObstacleContact> contacts,
+void resolve_obstacles(CollisionView& step, std::span<const ObstacleContact> contacts,
                        const CollisionClustersOptions& options) {
   const std::vector<Touch> touches = find_touches(step, contacts);
   const std::map<VertexId, bool> nearest_moves = find_nearest(touches);

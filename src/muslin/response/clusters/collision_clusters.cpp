@@ -4,12 +4,12 @@
 #include <muslin/contact/contact_set.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/detect/collision_mesh.hpp>
 #include <muslin/response/clusters/cluster_impact.hpp>
 #include <muslin/response/clusters/cluster_obstacles.hpp>
 #include <muslin/response/clusters/collision_clusters.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
-#include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/response_summary.hpp>
 
 namespace muslin {
 namespace {
@@ -21,7 +21,8 @@ class CollisionClusters final : public Response {
  public:
   explicit CollisionClusters(const CollisionClustersOptions& options) : options_(options) {}
 
-  ResponseReport resolve(CollisionStep& step) override {
+  [[nodiscard]] std::string_view name() const override { return "collision_clusters"; }
+  ResponseReport resolve(CollisionView& step) override {
     update_mesh(step.mesh());
     set_.clear();
     ClusterCounts counts;
@@ -73,7 +74,7 @@ class CollisionClusters final : public Response {
   }
 
   /// Of what can move [J].
-  [[nodiscard]] static double kinetic_energy(const CollisionStep& step) {
+  [[nodiscard]] static double kinetic_energy(const CollisionView& step) {
     double sum = 0.0;
     for (std::size_t v = 0; v < step.velocity().size(); ++v)
       if (const double w = step.inverse_mass()[v]; w > 0.0) sum += 0.5 * step.velocity()[v].squaredNorm() / w;
@@ -83,7 +84,7 @@ class CollisionClusters final : public Response {
   /// Cloth against cloth first, then obstacles [Huh01 §3]. Zones share no vertex that can move. `energy_budget` is the
   /// energy that former passes have lost [J]: what collides again may take of it, so that all passes together gain
   /// nothing.
-  [[nodiscard]] ClusterCounts solve_zones(CollisionStep& step, double energy_budget) {
+  [[nodiscard]] ClusterCounts solve_zones(CollisionView& step, double energy_budget) {
     std::vector<Problem> problems(zones_.size());
     std::vector<ClusterCounts> counts(zones_.size());
     parallel_for(zones_.size(), 1, [&](std::size_t z) {
@@ -133,7 +134,7 @@ class CollisionClusters final : public Response {
     return set_.history()[set_.last_found()[contact]].times_found;
   }
 
-  [[nodiscard]] Problem problem_of(const CollisionStep& step, const ClusterZone& zone) const {
+  [[nodiscard]] Problem problem_of(const CollisionView& step, const ClusterZone& zone) const {
     Problem problem;
     ClusterImpact& impact = problem.impact;
     std::vector<double> mass(static_cast<std::size_t>(zone.cluster_count), 0.0);
@@ -160,7 +161,7 @@ class CollisionClusters final : public Response {
   }
 
   /// A pair bounces once. Contacts that collide all the same are asked to part by as much as they lack.
-  [[nodiscard]] double min_separating_speed(const CollisionStep& step, const ClusterPair& pair, double u) const {
+  [[nodiscard]] double min_separating_speed(const CollisionView& step, const ClusterPair& pair, double u) const {
     double least = 0.0;
     for (const std::uint32_t i : pair.contacts) {
       const Contact& contact = contacts_[i];
@@ -178,7 +179,7 @@ class CollisionClusters final : public Response {
     return least;
   }
 
-  static void apply(CollisionStep& step, const ClusterZone& zone, const ClusterImpact& impact,
+  static void apply(CollisionView& step, const ClusterZone& zone, const ClusterImpact& impact,
                     const Eigen::VectorXd& impulse) {
     std::vector<Vec3> change(impact.bodies.size(), Vec3::Zero());
     for (std::size_t p = 0; p < impact.pairs.size(); ++p) {
@@ -192,7 +193,7 @@ class CollisionClusters final : public Response {
       step.velocity()[member.vertex.index()] += member.share * change[static_cast<std::size_t>(member.cluster)];
   }
 
-  void collide_with_obstacles(CollisionStep& step, const ClusterZone& zone) const {
+  void collide_with_obstacles(CollisionView& step, const ClusterZone& zone) const {
     std::vector<ObstacleContact> contacts;
     for (const std::uint32_t i : zone.fixed_contacts) {
       const int times = times_found(i);

@@ -1,26 +1,26 @@
 #include <algorithm>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/gauss_seidel.hpp>
 #include <muslin/response/impulses/impulse_sweeps.hpp>
-#include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/response_summary.hpp>
 
 namespace muslin {
 namespace {
 
-/// How many times the passes it may take where the step cannot be halved any more, as long as collisions grow fewer:
-/// what is left are rigid zones and a stop, from which plates that pressed cloth together may never come apart again.
+/// How many times the passes it may take in the shortest step, as long as collisions grow fewer [1]: the rungs that
+/// follow are rigid zones and a stop, from which plates that press cloth together may never come apart again.
 constexpr int kMaxPassFactor = 4;
 
 class GaussSeidel final : public Response {
  public:
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
 
-  ResponseReport resolve(CollisionStep& step) override {
+  [[nodiscard]] std::string_view name() const override { return "gauss_seidel"; }
+  ResponseReport resolve(CollisionView& step) override {
     int iterations = 0;
     sweeps_.begin(step);
     std::size_t fewest = step.contacts().size();
     int passes = options_.passes;
-    for (int pass = 0; pass < passes && has_movable_contacts(step); ++pass) {
+    for (int pass = 0; pass < passes && step.has_movable_contacts(); ++pass) {
       iterations += sweeps_.pass(step, options_);
       step.detect_again();
       if (step.contacts().size() >= fewest) continue;

@@ -1,17 +1,17 @@
 #include <algorithm>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/impulse_sweeps.hpp>
-#include <muslin/response/step/collision_step.hpp>
 
 namespace muslin {
-void ImpulseSweeps::begin(const CollisionStep& step) {
+void ImpulseSweeps::begin(const CollisionView& step) {
   set_.clear();
   rows_.clear();
   zones_.clear(step.inverse_mass());
 }
 
-int ImpulseSweeps::pass(CollisionStep& step, const GaussSeidelOptions& options) {
+int ImpulseSweeps::pass(CollisionView& step, const GaussSeidelOptions& options) {
   const std::size_t known = set_.size();
   set_.add(step.contacts());
   zones_.add(set_.contacts().subspan(known));
@@ -33,7 +33,7 @@ int ImpulseSweeps::pass(CollisionStep& step, const GaussSeidelOptions& options) 
   return sweeps_.empty() ? 0 : *std::max_element(sweeps_.begin(), sweeps_.end());
 }
 
-ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_t i,
+ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionView& step, std::size_t i,
                                            const GaussSeidelOptions& options) const {
   const Contact& contact = set_.contacts()[i];
   return {.inverse_mass = inverse_mass(contact, step.inverse_mass()),
@@ -41,7 +41,7 @@ ImpulseSweeps::Row ImpulseSweeps::make_row(const CollisionStep& step, std::size_
           .friction = step.friction(contact)};
 }
 
-int ImpulseSweeps::sweep(CollisionStep& step, std::size_t zone, int max_sweeps) {
+int ImpulseSweeps::sweep(CollisionView& step, std::size_t zone, int max_sweeps) {
   const auto contacts = zones_.contacts(zone);
   int sweeps = 0;
   const auto apply_normal_impulses = [&](int most) {
@@ -57,14 +57,14 @@ int ImpulseSweeps::sweep(CollisionStep& step, std::size_t zone, int max_sweeps) 
   return sweeps;
 }
 
-/// Returns whether the contact had been fast enough already.
-bool ImpulseSweeps::apply_normal_impulse(CollisionStep& step, std::size_t i) {
+/// Returns whether the contact had an acceptable speed already.
+bool ImpulseSweeps::apply_normal_impulse(CollisionView& step, std::size_t i) {
   const Row& row = rows_[i];
   if (!(row.inverse_mass > 0.0)) return true;
   const Contact& contact = set_.contacts()[i];
   ContactSet::History& history = set_.history()[i];
   const double u = normal_velocity(contact, step.velocity());
-  // What friction has used of the normal_impulse is not taken back: Coulomb's bound would not hold any more.
+  // The normal impulse that bounds the friction so far is kept, or Coulomb's bound would not hold any more.
   const double least = row.friction > 0.0 ? history.friction_impulse / row.friction : 0.0;
   const double normal_impulse = std::max(least, history.normal_impulse + (row.target.speed - u) / row.inverse_mass);
   const double change = normal_impulse - history.normal_impulse;
@@ -75,7 +75,7 @@ bool ImpulseSweeps::apply_normal_impulse(CollisionStep& step, std::size_t i) {
   return u >= row.target.acceptable_speed;
 }
 
-void ImpulseSweeps::apply_friction_impulse(CollisionStep& step, std::size_t i) {
+void ImpulseSweeps::apply_friction_impulse(CollisionView& step, std::size_t i) {
   const Row& row = rows_[i];
   ContactSet::History& history = set_.history()[i];
   const double bound = row.friction * history.normal_impulse - history.friction_impulse;

@@ -7,32 +7,32 @@
 
 namespace muslin {
 
-class CollisionStep;
+class CollisionView;
 
 /// Impulses for one contact at a time, earliest first [Bridson02 §7.3], over all contacts that the step has shown so
 /// far. Differs from the paper, which applies λ = -u/a where u < 0 and forgets the contact: each contact keeps the sum
-/// λ ≥ 0 of its impulses, and a later sweep may take back what others have made unnecessary, but never pulls (projected
-/// Gauss-Seidel). Friction follows once the pushes of a pass have settled, with Coulomb's bound on the sums.
+/// λ ≥ 0 of its impulses, which a later sweep may reduce where others have made it unnecessary (projected
+/// Gauss-Seidel). Friction follows once the normal impulses of a pass have settled, with Coulomb's bound on the sums.
 class ImpulseSweeps {
  public:
   /// Forgets the contacts of former steps.
-  void begin(const CollisionStep& step);
+  void begin(const CollisionView& step);
   /// Changes the velocities so that the contacts of the last detection, and those of detections before, no longer
-  /// approach. Returns the number of sweeps, of the zone that needed most.
-  int pass(CollisionStep& step, const GaussSeidelOptions& options);
+  /// approach. Returns the largest number of sweeps of any zone.
+  int pass(CollisionView& step, const GaussSeidelOptions& options);
 
  private:
-  /// What is asked of a contact.
+  /// The constants of a contact.
   struct Row {
     double inverse_mass = 0.0;  ///< a [1/kg]
     TargetVelocity target;
     double friction = 0.0;  ///< μ
   };
 
-  [[nodiscard]] Row make_row(const CollisionStep& step, std::size_t contact, const GaussSeidelOptions& options) const;
-  int sweep(CollisionStep& step, std::size_t zone, int max_sweeps);
-  bool apply_normal_impulse(CollisionStep& step, std::size_t contact);
-  void apply_friction_impulse(CollisionStep& step, std::size_t contact);
+  [[nodiscard]] Row make_row(const CollisionView& step, std::size_t contact, const GaussSeidelOptions& options) const;
+  int sweep(CollisionView& step, std::size_t zone, int max_sweeps);
+  bool apply_normal_impulse(CollisionView& step, std::size_t contact);
+  void apply_friction_impulse(CollisionView& step, std::size_t contact);
 
   ContactSet set_;
   Zones zones_;

@@ -2,17 +2,19 @@
 #include <cmath>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/detect/proximity.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/proximity/contact_springs.hpp>
 #include <muslin/response/proximity/independent_pairs.hpp>
 
 namespace muslin {
 namespace {
 
-/// In spring_of_pair: none, and held apart by the springs of other pairs.
+/// In spring_of_pair_: the pair has no spring, or the springs of other pairs keep it apart.
 constexpr std::int32_t kNoSpring = -1, kRedundantPair = -2;
 
-/// The damping of what sticks [N s/m].
-double sticking_damping(const CollisionStep& step, const Contact& contact) {
+/// The damping of a pair that sticks [N s/m].
+double sticking_damping(const CollisionView& step, const Contact& contact) {
   std::array<bool, 2> is_movable = {false, false};  // of the two elements
   const std::size_t first_of_other = contact.kind == StencilKind::edge_edge ? 2 : 3;
   for (std::size_t i = 0; i < 4; ++i)
@@ -22,13 +24,13 @@ double sticking_damping(const CollisionStep& step, const Contact& contact) {
   return masses / (inverse_mass(contact, step.inverse_mass()) * step.size());
 }
 
-/// The push of a spring where the pair ends at this gap [N].
+/// The normal force of a spring where the pair ends at this gap [N].
 double normal_force_at(const ContactSpring& spring, double end_gap) {
   return std::max(0.0, spring.stiffness * (spring.rest_gap - end_gap));
 }
 
-/// Lets a spring rub as Coulomb's law says where the pair ends at this gap and slides at this speed: a damper of that
-/// force, but no stiffer than it takes to stick.
+/// Sets the friction of a spring by Coulomb's law where the pair ends at this gap and slides at this speed: a damper of
+/// that force, but no stiffer than sticking needs.
 void set_friction(ContactSpring& spring, double friction, double end_gap, double sliding, double stick) {
   const double bound = friction * normal_force_at(spring, end_gap);
   spring.damping = bound < stick * sliding ? bound / sliding : bound > 0.0 ? stick : 0.0;
@@ -36,73 +38,73 @@ void set_friction(ContactSpring& spring, double friction, double end_gap, double
 
 }  // namespace
 
-std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::span<const Vec3> velocity,
-                                                const RepulsionOptions& options,
-                                                std::vector<std::int32_t>& spring_of_pair) {
-  std::vector<ContactSpring> springs;
+double ContactSprings::friction(const CollisionView& step, const Contact& contact) const {
+  return options_.has_friction ? step.friction(contact) : 0.0;
+}
+
+void ContactSprings::begin(const CollisionView& step, std::span<const Vec3> velocity) {
+  const RepulsionOptions& options = options_.repulsion;
   const double dt = step.size();
-  spring_of_pair.assign(step.proximities().size(), kNoSpring);
-  if (!(options.implicit_stiffness > 0.0)) return springs;
+  springs_.clear();
+  spring_of_pair_.assign(step.proximities().size(), kNoSpring);
+  if (!(options.implicit_stiffness > 0.0)) return;
   const std::vector<std::uint8_t> is_independent = independent_pairs(step.proximities(), velocity.size());
-  for (std::size_t i = 0; i < spring_of_pair.size(); ++i) {
+  for (std::size_t i = 0; i < spring_of_pair_.size(); ++i) {
     const Proximity& pair = step.proximities()[i];
     const double a = inverse_mass(pair.contact, step.inverse_mass());
     if (!(a > 0.0)) continue;
     if (is_independent[i] == 0) {
-      spring_of_pair[i] = kRedundantPair;
+      spring_of_pair_[i] = kRedundantPair;
       continue;
     }
     const Vec3 relative = relative_velocity(pair.contact, velocity);
-    // What overlaps is to lose a share of it; what does not yet may come as near as its thickness.
+    // An overlap is to shrink by a share; a pair that does not overlap yet may come as near as its thickness.
     const double overlap = pair.thickness - pair.distance;
     const double rise = overlap > 0.0 ? options.rate * overlap : overlap;
     if (pair.contact.normal.dot(relative) * dt > overlap) continue;
     ContactSpring spring{.vertex = pair.contact.vertex, .weight = pair.contact.weight, .normal = pair.contact.normal};
-    // Stiffer where there is less room, as a barrier is: what presses harder comes nearer, and is still held. By its
-    // power of 3/2, wrung cloth needs no more steps than with the room itself and twice the stiffness, and what lies in
-    // a pile, with most of its room left, a third fewer iterations.
-    const double room = std::clamp(pair.distance / pair.thickness, tolerance::kMinContactSpringGapShare, 1.0);
-    spring.stiffness = options.implicit_stiffness / (room * std::sqrt(room) * a * dt * dt);
+    // Stiffer where the gap is smaller, as a barrier is: a pair under more pressure comes nearer, and is still held.
+    // With the power of 3/2, wrung cloth needs no more steps than with the power of 1 and twice the stiffness, and a
+    // pile, where most of the gap is left, a third fewer iterations.
+    const double gap_share = std::clamp(pair.distance / pair.thickness, tolerance::kMinContactSpringGapShare, 1.0);
+    spring.stiffness = options.implicit_stiffness / (gap_share * std::sqrt(gap_share) * a * dt * dt);
     spring.rest_gap = pair.distance + rise;
-    set_friction(spring, step.friction(pair.contact), pair.distance + dt * spring.normal.dot(relative),
+    set_friction(spring, friction(step, pair.contact), pair.distance + dt * spring.normal.dot(relative),
                  tangential(relative, spring.normal).norm(), sticking_damping(step, pair.contact));
-    spring_of_pair[i] = static_cast<std::int32_t>(springs.size());
-    springs.push_back(spring);
+    spring_of_pair_[i] = static_cast<std::int32_t>(springs_.size());
+    springs_.push_back(spring);
   }
-  return springs;
 }
 
-void update_contact_springs(const CollisionStep& step, std::span<const Vec3> end, std::vector<ContactSpring>& springs,
-                            std::vector<std::int32_t>& spring_of_pair) {
+void ContactSprings::refine(const CollisionView& step, std::span<const Vec3> end) {
   std::vector<ContactSpring> kept;
   const double dt = step.size();
-  for (std::size_t i = 0; i < spring_of_pair.size(); ++i) {
-    if (spring_of_pair[i] < 0) continue;
-    ContactSpring spring = springs[static_cast<std::size_t>(spring_of_pair[i])];
+  for (std::size_t i = 0; i < spring_of_pair_.size(); ++i) {
+    if (spring_of_pair_[i] < 0) continue;
+    ContactSpring spring = springs_[static_cast<std::size_t>(spring_of_pair_[i])];
     const Proximity& pair = step.proximities()[i];
     const Vec3 relative_displacement = gap_vector(pair.contact, end) - gap_vector(pair.contact, step.start());
     const double end_gap = pair.distance + spring.normal.dot(relative_displacement);
     if (end_gap > spring.rest_gap) {
-      spring_of_pair[i] = kNoSpring;
+      spring_of_pair_[i] = kNoSpring;
       continue;
     }
-    set_friction(spring, step.friction(pair.contact), end_gap,
+    set_friction(spring, friction(step, pair.contact), end_gap,
                  tangential(relative_displacement, spring.normal).norm() / dt, sticking_damping(step, pair.contact));
-    spring_of_pair[i] = static_cast<std::int32_t>(kept.size());
+    spring_of_pair_[i] = static_cast<std::int32_t>(kept.size());
     kept.push_back(spring);
   }
-  springs = std::move(kept);
+  springs_ = std::move(kept);
 }
 
-std::vector<SpringImpulse> find_spring_impulses(const CollisionStep& step, std::span<const ContactSpring> springs,
-                                                std::span<const std::int32_t> spring_of_pair,
-                                                std::span<const Vec3> velocity) {
-  std::vector<SpringImpulse> carried(spring_of_pair.size());
+std::vector<SpringImpulse> ContactSprings::impulses(const CollisionView& step, std::span<const Vec3> velocity) const {
+  if (springs_.empty()) return {};
+  std::vector<SpringImpulse> carried(spring_of_pair_.size());
   const double dt = step.size();
   for (std::size_t i = 0; i < carried.size(); ++i) {
-    carried[i].on_spring = spring_of_pair[i] != kNoSpring;
-    if (spring_of_pair[i] < 0) continue;
-    const ContactSpring& spring = springs[static_cast<std::size_t>(spring_of_pair[i])];
+    carried[i].on_spring = spring_of_pair_[i] != kNoSpring;
+    if (spring_of_pair_[i] < 0) continue;
+    const ContactSpring& spring = springs_[static_cast<std::size_t>(spring_of_pair_[i])];
     const Proximity& pair = step.proximities()[i];
     const Vec3 relative = relative_velocity(pair.contact, velocity);
     const double gap = pair.distance + dt * spring.normal.dot(relative);

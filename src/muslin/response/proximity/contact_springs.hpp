@@ -1,36 +1,52 @@
 #pragma once
+#include <cstdint>
 #include <muslin/dynamics/contact_spring.hpp>
 #include <muslin/response/collision_options.hpp>
-#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/proximity/repulsion.hpp>
 #include <span>
 #include <vector>
 
 namespace muslin {
 
-/// Pairs in proximity as springs of an implicit step, so that the candidate knows what it rests on.
-///
-/// A candidate that knows nothing of contacts moves cloth under tension into what it lies on, far more than gravity
-/// does; impulses then stop the vertices that touch, each by itself, while their neighbours go on. With stiff cloth and
-/// steps of some milliseconds such a step has no true equilibrium: a draped sheet stays stretched by 3 % in the mean.
-/// With springs in the implicit step forces balance, fewer pairs collide, and repulsion has little left to do.
-///
-/// A spring asks for `rate` of the overlap to go away in the step, with `implicit_stiffness` masses per step squared,
-/// and with more the less room is left. Its friction is a damper whose force is Coulomb's at some push and sliding
-/// speed. The step is computed twice: first with all springs, and the friction that `velocity`, that of the start,
-/// leads to if it stays; then without the springs that would have pulled, and with the friction that the first time has
-/// shown. What sticks is left to repel(), within what the bound still allows.
-[[nodiscard]] std::vector<ContactSpring> make_contact_springs(const CollisionStep& step, std::span<const Vec3> velocity,
-                                                              const RepulsionOptions& options,
-                                                              std::vector<std::int32_t>& spring_of_pair);
+struct Contact;
 
-/// After the first time, which led to `end`: takes out the springs that pull there, and corrects the others' friction.
-void update_contact_springs(const CollisionStep& step, std::span<const Vec3> end, std::vector<ContactSpring>& springs,
-                            std::vector<std::int32_t>& spring_of_pair);
+/// Pairs in proximity as springs of an implicit step, so that the candidate takes into account what it rests on.
+///
+/// A candidate without contacts moves cloth under tension into what it lies on, far more than gravity does; impulses
+/// then stop the vertices that touch, one by one, while their neighbours go on. With stiff cloth and steps of some
+/// milliseconds such a step has no true equilibrium: a draped sheet stays stretched by 3 % in the mean. With springs in
+/// the implicit step forces balance, fewer pairs collide, and repulsion has little left to do.
+///
+/// A spring asks for `rate` of the overlap to go away in the step. Its stiffness is `implicit_stiffness` masses per
+/// step squared, and more where the gap is smaller. Its friction is a damper whose force obeys Coulomb's law at some
+/// normal force and sliding speed. The step is computed twice: a coarse pass with all springs and the friction that
+/// follows from the velocity at the start; and a fine one without the springs that would pull, with the friction that
+/// follows from the coarse one. Sticking is left to repel(), within the remaining bound.
+class ContactSprings {
+ public:
+  struct Options {
+    RepulsionOptions repulsion;
+    bool has_friction = true;  ///< false: the response keeps friction itself
+  };
+  explicit ContactSprings(const Options& options) : options_(options) {}
 
-/// What springs have done to their pairs in a step with these velocities (one per pair of proximities()).
-[[nodiscard]] std::vector<SpringImpulse> find_spring_impulses(const CollisionStep& step,
-                                                              std::span<const ContactSpring> springs,
-                                                              std::span<const std::int32_t> spring_of_pair,
-                                                              std::span<const Vec3> velocity);
+  void clear() { springs_.clear(), spring_of_pair_.clear(); }
+  /// Makes the springs of the coarse pass, from the velocity at the start of the step [m/s].
+  void begin(const CollisionView& step, std::span<const Vec3> velocity);
+  /// Makes those of the fine pass: removes the springs that pull where the coarse pass led, and corrects the friction
+  /// of the others.
+  void refine(const CollisionView& step, std::span<const Vec3> end);
+
+  [[nodiscard]] const std::vector<ContactSpring>& springs() const { return springs_; }
+  /// The impulses of the springs in a step with these velocities, one per pair of proximities(); empty without springs.
+  [[nodiscard]] std::vector<SpringImpulse> impulses(const CollisionView& step, std::span<const Vec3> velocity) const;
+
+ private:
+  [[nodiscard]] double friction(const CollisionView& step, const Contact& contact) const;
+
+  Options options_;
+  std::vector<ContactSpring> springs_;
+  std::vector<std::int32_t> spring_of_pair_;  ///< one per pair of proximities(); negative: none
+};
 
 }  // namespace muslin

@@ -2,26 +2,28 @@
 #include <limits>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/detect/proximity.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/proximity/repulsion.hpp>
-#include <muslin/response/step/collision_step.hpp>
 #include <vector>
 
 namespace muslin {
 namespace {
 
-/// A pair as the sweeps see it: what does not change from one to the next.
+/// The quantities of a pair that do not change from one sweep to the next.
 struct RepelledPair {
   const Contact* contact;
   double inverse_mass;              ///< a [1/kg]
   double friction;                  ///< μ [1]
-  double allowed_approach;          ///< approach that is left alone [m/s]
-  double target_velocity;           ///< speed of moving apart that springs bring about [m/s]
+  double allowed_approach;          ///< approach that is not stopped [m/s]
+  double target_velocity;           ///< speed of moving apart that the repulsion asks for [m/s]
   double remaining_spring_impulse;  ///< of Δt k o [N s]
-  double creep_bound;  ///< friction of the candidate that is left for what creeps, in the first sweep [N s]
-  double creep_speed;  ///< which is slower than this [m/s]
+  double creep_bound;               ///< friction that the candidate has left to stop creep, in the first sweep [N s]
+  double creep_speed;               ///< largest sliding speed of creep [m/s]
 };
 
-std::vector<RepelledPair> make_repelled_pairs(const CollisionStep& step, const RepulsionOptions& options) {
+std::vector<RepelledPair> make_repelled_pairs(const CollisionView& step, const RepulsionOptions& options,
+                                              const RepulsionContext& context) {
   const std::vector<Proximity>& proximities = step.proximities();
   std::vector<RepelledPair> pairs;
   pairs.reserve(proximities.size());
@@ -29,8 +31,9 @@ std::vector<RepelledPair> make_repelled_pairs(const CollisionStep& step, const R
     const Proximity& near = proximities[i];
     const double a = inverse_mass(near.contact, step.inverse_mass());
     if (!(a > 0.0)) continue;
-    const SpringImpulse carried = step.spring_impulses().empty() ? SpringImpulse{} : step.spring_impulses()[i];
-    const double friction = step.friction(near.contact), overlap = near.thickness - near.distance;
+    const SpringImpulse carried = context.spring_impulses.empty() ? SpringImpulse{} : context.spring_impulses[i];
+    const double friction = context.has_friction ? step.friction(near.contact) : 0.0;
+    const double overlap = near.thickness - near.distance;
     const double creep_bound = friction * carried.normal_impulse - carried.friction_impulse;
     if (!(overlap > 0.0) && !(creep_bound > 0.0)) continue;
     RepelledPair pair{.contact = &near.contact,
@@ -42,10 +45,10 @@ std::vector<RepelledPair> make_repelled_pairs(const CollisionStep& step, const R
                       .creep_bound = creep_bound,
                       .creep_speed = tolerance::kCreepDisplacementShare * near.thickness / step.size()};
     if (overlap > 0.0) {
-      // What a spring carries may use up most of its room; anything else stops.
-      const double room =
+      // A pair on a spring may use up most of its gap; any other approach stops.
+      const double gap =
           carried.on_spring ? std::max(0.0, near.distance - tolerance::kMinRepulsionGapShare * near.thickness) : 0.0;
-      pair.allowed_approach = room / step.size();
+      pair.allowed_approach = gap / step.size();
       if (!carried.on_spring) {
         pair.target_velocity = options.rate * overlap / step.size();
         pair.remaining_spring_impulse = step.size() * options.stiffness * overlap;
@@ -58,12 +61,12 @@ std::vector<RepelledPair> make_repelled_pairs(const CollisionStep& step, const R
 
 }  // namespace
 
-// A pair sees the velocities that the pairs before it left. So where two triangles report the same points of a shared
-// side, the second finds them moving apart fast enough and adds nothing.
-void repel(CollisionStep& step, const RepulsionOptions& options) {
+// Each pair starts from the velocities that the pairs before it left. So where two triangles report the same points of
+// a shared side, the second finds them moving apart fast enough and adds nothing.
+void repel(CollisionView& step, const RepulsionOptions& options, const RepulsionContext& context) {
   const std::span<Vec3> velocity = step.velocity();
   const std::span<const double> w = step.inverse_mass();
-  std::vector<RepelledPair> pairs = make_repelled_pairs(step, options);
+  std::vector<RepelledPair> pairs = make_repelled_pairs(step, options, context);
   bool changed = true;
   for (int sweep = 0; sweep < options.sweeps && changed; ++sweep) {
     changed = false;
@@ -80,8 +83,8 @@ void repel(CollisionStep& step, const RepulsionOptions& options) {
       }
       double friction = pair.friction * normal_impulse;
       if (normal_impulse > 0.0) apply_impulse(*pair.contact, normal_impulse * pair.contact->normal, w, velocity);
-      // What the candidate has left of its bound stops what creeps. To brake more than that, vertex by vertex, would
-      // stretch the cloth.
+      // The friction that the candidate has left stops creep. Braking more than that, vertex by vertex, would stretch
+      // the cloth.
       if (sweep == 0 && pair.creep_bound > 0.0) {
         const double sliding = tangential(relative, pair.contact->normal).norm();
         if (sliding < pair.creep_speed && pair.creep_bound * a >= sliding) friction += pair.creep_bound;

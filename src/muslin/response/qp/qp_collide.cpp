@@ -1,35 +1,36 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/filter/stretch_rows.hpp>
 #include <muslin/math/qp/active_set.hpp>
+#include <muslin/response/collision_view.hpp>
+#include <muslin/response/implicit_context.hpp>
 #include <muslin/response/qp/qp_collide.hpp>
 #include <muslin/response/qp/qp_constraints.hpp>
 #include <muslin/response/qp/qp_metric.hpp>
-#include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/response_summary.hpp>
 
 namespace muslin {
 namespace {
 
 /// Free vertices up to which sheets are factorised too, and rows beyond which nothing is: K⁻¹ Jᵀ is kept for each.
 constexpr std::size_t kSmallSheet = 200, kFewRows = 400;
-/// Of pushes and rubs in turn, and changes of the active set, where each linear system is one of conjugate gradients.
+/// Rounds of friction and changes of the active set, where each linear system is solved by conjugate gradients.
 constexpr int kSheetFrictionRounds = 1, kSheetMaxChanges = 12;
-/// Share of its thickness that a pair of sheets may lack at the end of a step without a further pass [1]: in the next
-/// step it has a row from the start.
+/// Violation, as a share of its thickness, that a pair of sheets may have at the end of a step without a further pass
+/// [1]: in the next step it has a row from the start.
 constexpr double kSheetSlack = 0.25;
 /// Changes of the active set per row, beside `max_changes`, where they cost little.
 constexpr int kChangesPerRow = 4;
-/// Share [1] of what the candidate is over its limits by, that may be left of it: rows of limits are linear, and where
-/// lengths are straight between pins too far apart they lead far aside, where nothing is any shorter.
+/// Share of the candidate's excess over its limits that may be left [1]: rows of limits are linear, and where lengths
+/// are straight between pins too far apart, they lead far aside, where nothing is any shorter.
 constexpr double kMaxExcessShare = 0.5;
 /// How much faster than the fastest something may become [1]: a stiff cable that is hit whips.
 constexpr double kMaxSpeedGrowth = 4.0;
 /// Programmes without an answer, after which there is no further pass: the ladder has better means.
 constexpr int kMaxFailures = 4;
-/// Tolerance of the Schur path, relative to the largest lack of a row [1]: it costs nothing there.
+/// Tolerance of the Schur path, relative to the largest violation of a row [1]: it costs nothing there.
 constexpr double kDirectTolerance = 1e-6;
-/// Change of a bound of friction, relative to the largest [1], below which pushes and rubs have settled.
+/// Change of a bound of friction, relative to the largest [1], below which friction has converged.
 constexpr double kFrictionTolerance = 1e-3, kCoarseFrictionTolerance = 0.1;
 
 class QpCollide final : public Response {
@@ -41,9 +42,10 @@ class QpCollide final : public Response {
         kkt_(make_kkt_solver(options.max_iterations)),
         condensed_(make_condensed_solver(options.max_iterations)) {}
 
-  [[nodiscard]] bool keeps_everything() const override { return true; }
+  [[nodiscard]] std::string_view name() const override { return "qp_collide"; }
+  [[nodiscard]] Duties duties() const override { return {.thickness = true, .friction = true, .limits = true}; }
 
-  ResponseReport resolve(CollisionStep& step) override {
+  ResponseReport resolve(CollisionView& step) override {
     counts_ = {};
     iterations_ = inexact_zones_ = 0;
     start_.assign(step.velocity().begin(), step.velocity().end());
@@ -68,12 +70,12 @@ class QpCollide final : public Response {
   }
 
  private:
-  /// Of more than that nothing collides.
+  /// What the programme asks for beside no collisions.
   struct Requirements {
     bool limits, thickness;
   };
   /// Passes until nothing is too near.
-  void attempt(CollisionStep& step, const Requirements& required) {
+  void attempt(CollisionView& step, const Requirements& required) {
     velocity_ = start_;
     lambda_.clear();
     constraints_.clear();
@@ -81,7 +83,7 @@ class QpCollide final : public Response {
     solver_ = nullptr;
     is_direct_ = true;
 
-    // Near the start first: where the candidate is led far into what it touches, that knows the directions best.
+    // Rows of the start first: where the candidate penetrates deeply, they have the best directions.
     constraints_.add_guides(step);
     if (required.thickness) constraints_.add_proximities(step);
     if (required.limits) constraints_.add_limits(step, step.start(), true);
@@ -101,25 +103,25 @@ class QpCollide final : public Response {
     }
   }
 
-  void restart_from_candidate(CollisionStep& step) {
+  void restart_from_candidate(CollisionView& step) {
     ++counts_.failures;
     velocity_ = start_;
     take(step);
     step.detect_again();
   }
 
-  /// Is something faster than the fastest before, by more than rows can ask for? Where there is no room, rows that are
-  /// linear have answers far aside, at any speed.
-  [[nodiscard]] bool is_too_fast_for_rows(const CollisionStep& step) const {
+  /// Is a vertex faster than the fastest before, by more than rows can ask for? Where prescribed vertices leave no
+  /// room, linear rows have solutions far aside, at any speed.
+  [[nodiscard]] bool is_too_fast_for_rows(const CollisionView& step) const {
     double before = step.largest_thickness() / step.size(), after = 0.0;
     for (const Vec3& v : start_) before = std::max(before, v.norm());
     for (const Vec3& v : velocity_) after = std::max(after, v.norm());
     return after > kMaxSpeedGrowth * before;
   }
 
-  /// By how much the length that is farthest over its limit is so, where the step ends now [1]; 0: none is.
-  [[nodiscard]] static double limit_excess(CollisionStep& step) {
-    StretchRows* const limits = step.limits();
+  /// The largest excess of a length over its limit where the step ends now [1]; 0: none exceeds it.
+  [[nodiscard]] static double limit_excess(CollisionView& step) {
+    StretchRows* const limits = step.implicit() == nullptr ? nullptr : step.implicit()->limits;
     double most = 0.0;
     if (limits == nullptr) return most;
     limits->evaluate(step.ends());
@@ -127,10 +129,10 @@ class QpCollide final : public Response {
     return most;
   }
 
-  /// All rows, then friction within what they push, and both in turn: one bounds the other.
-  void minimise(const CollisionStep& step, bool is_first) {
+  /// Solves for all rows, then for friction within the bounds that follow, in turn.
+  void minimise(const CollisionView& step, bool is_first) {
     choose_solver(step);
-    if (!is_direct_ && !is_first) {  // new rows change little of what presses elsewhere
+    if (!is_direct_ && !is_first) {  // new rows hardly change the normal forces elsewhere
       if (friction_rounds_ > 0) constraints_.bound_friction(lambda_, velocity_);
       minimise_rows();
       return;
@@ -146,7 +148,7 @@ class QpCollide final : public Response {
   }
 
   /// Where there are few rows and K is cheap to factorise, directly. Rows become more in a step, never fewer.
-  void choose_solver(const CollisionStep& step) {
+  void choose_solver(const CollisionView& step) {
     if (solver_ == nullptr) metric_.begin(step);
     const bool is_small = metric_.is_narrow() || metric_.free_count() <= kSmallSheet;
     const bool is_direct =
@@ -191,8 +193,8 @@ class QpCollide final : public Response {
     return report.converged;
   }
 
-  /// What no row has moved keeps the velocity of the candidate, bit for bit.
-  void take(CollisionStep& step) {
+  /// A vertex that no row has moved keeps the velocity of the candidate, bit for bit.
+  void take(CollisionView& step) {
     const bool is_finite = std::all_of(velocity_.begin(), velocity_.end(), [](const Vec3& v) { return v.allFinite(); });
     if (!is_finite) velocity_ = start_;
     for (std::size_t i = 0; i < velocity_.size(); ++i)

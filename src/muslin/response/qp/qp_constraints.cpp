@@ -4,21 +4,24 @@
 #include <muslin/contact/impulse.hpp>
 #include <muslin/contact/stencil_gap.hpp>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/detect/proximity.hpp>
+#include <muslin/filter/stretch_rows.hpp>
+#include <muslin/response/collision_view.hpp>
+#include <muslin/response/implicit_context.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/proximity/independent_pairs.hpp>
 #include <muslin/response/qp/qp_constraints.hpp>
-#include <muslin/response/step/collision_step.hpp>
 
 namespace muslin {
 namespace {
 
-/// How often a pair that is too near, or a length that is over its limit, gets a new row in one step: each is nearer to
-/// the truth, but rows that contradict each other must come to an end.
+/// How often a pair that is too near, or a length that exceeds its limit, gets a new row in one step: each row is more
+/// accurate, but the search for rows that do not contradict each other must end.
 constexpr int kMaxRowsPerPair = 6, kMaxRowsPerLength = 12;
-/// Share of its thickness that a pair may lack which is not needed, for others say the same [1]: on a rim it may lean,
-/// as in independent_pairs(), but where cables bend over edges it may be the only one that says how near they are.
+/// Violation that a dependent pair may have, as a share of its thickness [1]: on a rim its normal may lean, as in
+/// independent_pairs(), but where cables bend over edges it may be the only pair that measures their distance.
 constexpr double kDependentSlack = 0.05;
-/// Cosine of the angle to its sliding beyond which the direction of a contact's friction is turned [1].
+/// Cosine of the angle between sliding and friction of a contact below which the friction is redirected [1].
 constexpr double kMinSlidingCosine = 0.98;
 
 QpRow row_of(const Contact& contact, const Vec3& direction, double target) {
@@ -74,26 +77,27 @@ QpConstraints::Pair& QpConstraints::pair_of(const Contact& contact) {
   return pairs_.back();
 }
 
-/// The thickness; pairs that start nearer get it back little by little, for a push-out in one step would be a kick.
-double QpConstraints::target_end_gap(const CollisionStep& step, const Contact& contact) const {
+/// The thickness. Pairs that start nearer regain it over several steps, for one step would add too much energy.
+double QpConstraints::target_end_gap(const CollisionView& step, const Contact& contact) const {
   const double thickness = step.thickness(contact), distance = distance_at(contact, step.start());
   const double kept = distance >= thickness ? thickness : distance + recovery_ * (thickness - distance);
   return std::max(kept, std::min(distance, step.target_gap(contact)));
 }
 
-void QpConstraints::put(const CollisionStep& step, Pair& pair, const Contact& contact, double target) {
-  close(pair.push);
-  if (pair.rub >= 0) {
-    std::int32_t second = pair.rub + 1;
-    close(pair.rub), close(second);
+void QpConstraints::put(const CollisionView& step, Pair& pair, const Contact& contact, double target) {
+  close(pair.normal_row);
+  if (pair.friction_row >= 0) {
+    std::int32_t second = pair.friction_row + 1;
+    close(pair.friction_row), close(second);
   }
   pair.contact = contact;
   pair.friction = step.friction(contact);
-  pair.push = add(row_of(contact, contact.normal, target));
+  pair.normal_row = add(row_of(contact, contact.normal, target));
 }
 
-void QpConstraints::add_guides(const CollisionStep& step) {
-  for (const Guide& guide : step.guides()) {
+void QpConstraints::add_guides(const CollisionView& step) {
+  if (step.implicit() == nullptr) return;
+  for (const Guide& guide : step.implicit()->guides) {
     if (!step.is_movable(guide.vertex)) continue;
     QpRow row;
     row.vertex[0] = guide.vertex;
@@ -104,7 +108,7 @@ void QpConstraints::add_guides(const CollisionStep& step) {
   }
 }
 
-void QpConstraints::add_proximities(const CollisionStep& step) {
+void QpConstraints::add_proximities(const CollisionView& step) {
   const std::vector<Proximity>& near = step.proximities();
   const std::vector<std::uint8_t> is_independent = independent_pairs(near, step.start().size());
   for (std::size_t i = 0; i < near.size(); ++i) {
@@ -117,13 +121,13 @@ void QpConstraints::add_proximities(const CollisionStep& step) {
   }
 }
 
-int QpConstraints::add_collisions(const CollisionStep& step) {
+int QpConstraints::add_collisions(const CollisionView& step) {
   int added = 0;
   for (const Contact& contact : step.contacts()) {
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0)) continue;
     Pair& pair = pair_of(contact);
     ++pair.times_found;
-    // As near as the thickness, and with more and more room where that was not enough: elements turn on their way.
+    // As near as the thickness, and with a growing gap where that was not enough: elements rotate on their way.
     const double kept = target_end_gap(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
     const double speed = find_target_velocity(step, contact, pair.times_found, 1.0).speed;
     put(step, pair, contact, std::max(kept / step.size(), speed));
@@ -132,10 +136,10 @@ int QpConstraints::add_collisions(const CollisionStep& step) {
   return added;
 }
 
-int QpConstraints::add_end_proximities(CollisionStep& step, double slack, const ActiveSet& active) {
+int QpConstraints::add_end_proximities(CollisionView& step, double slack, const ActiveSet& active) {
   const std::vector<Proximity>& near = step.find_end_proximities();
   const std::vector<std::uint8_t> is_independent = independent_pairs(near, step.start().size());
-  // What collides on its way ends on the wrong side, of this element and of those beside it.
+  // A vertex that collides on its way ends on the wrong side of this element and of its neighbours.
   std::vector<std::uint8_t> is_colliding(step.start().size(), 0);
   for (const Contact& contact : step.contacts())
     for (std::size_t k = 0; k < 4; ++k)
@@ -150,7 +154,7 @@ int QpConstraints::add_end_proximities(CollisionStep& step, double slack, const 
     if (near[i].distance >= kept - allowed * near[i].thickness) continue;
     if (std::any_of(contact.vertex.begin(), contact.vertex.end(), collides)) continue;
     Pair& pair = pair_of(contact);
-    if (pair.push >= 0 && active.is_softened(static_cast<std::size_t>(pair.push))) continue;
+    if (pair.normal_row >= 0 && active.is_softened(static_cast<std::size_t>(pair.normal_row))) continue;
     if (pair.times_found > 0 || ++pair.times_near > kMaxRowsPerPair) continue;
     put(step, pair, contact, (kept - normal_gap(contact, step.start())) / step.size());
     ++added;
@@ -158,8 +162,8 @@ int QpConstraints::add_end_proximities(CollisionStep& step, double slack, const 
   return added;
 }
 
-int QpConstraints::add_limits(const CollisionStep& step, std::span<const Vec3> ends, bool is_start) {
-  StretchRows* const limits = step.limits();
+int QpConstraints::add_limits(const CollisionView& step, std::span<const Vec3> ends, bool is_start) {
+  StretchRows* const limits = step.implicit() == nullptr ? nullptr : step.implicit()->limits;
   if (limits == nullptr || limits->size() == 0) return 0;
   limits->evaluate(ends);
   lengths_.resize(limits->size());
@@ -208,34 +212,34 @@ int QpConstraints::add_limits(const CollisionStep& step, std::span<const Vec3> e
 double QpConstraints::bound_friction(std::span<const double> lambda, std::span<const Vec3> v) {
   double largest = 0.0, change = 0.0;
   for (Pair& pair : pairs_) {
-    if (pair.push < 0 || !(pair.friction > 0.0)) continue;
-    const auto push_row = static_cast<std::size_t>(pair.push);
-    const double push = push_row < lambda.size() ? std::max(0.0, lambda[push_row]) : 0.0;
-    const double bound = pair.friction * push;
-    if (pair.rub < 0 && !(bound > 0.0)) continue;
+    if (pair.normal_row < 0 || !(pair.friction > 0.0)) continue;
+    const auto normal_row = static_cast<std::size_t>(pair.normal_row);
+    const double normal_impulse = normal_row < lambda.size() ? std::max(0.0, lambda[normal_row]) : 0.0;
+    const double bound = pair.friction * normal_impulse;
+    if (pair.friction_row < 0 && !(bound > 0.0)) continue;
     const Vec3 sliding = tangential(relative_velocity(pair.contact, v), pair.contact.normal);
     const double speed = sliding.norm();
-    const double before = pair.rub < 0 ? 0.0 : rows_[static_cast<std::size_t>(pair.rub)].upper_bound;
-    bool must_turn = pair.rub < 0;
-    if (!must_turn && pair.rub + 1 < static_cast<std::int32_t>(lambda.size()) && speed > 0.0) {
+    const double before = pair.friction_row < 0 ? 0.0 : rows_[static_cast<std::size_t>(pair.friction_row)].upper_bound;
+    bool must_turn = pair.friction_row < 0;
+    if (!must_turn && pair.friction_row + 1 < static_cast<std::int32_t>(lambda.size()) && speed > 0.0) {
       // It slides across the direction that its friction has.
-      const auto first = static_cast<std::size_t>(pair.rub);
+      const auto first = static_cast<std::size_t>(pair.friction_row);
       const double weight = pair.contact.weight[3] != 0.0 ? pair.contact.weight[3] : 1.0;
       const Vec3 direction = rows_[first].gradient[3] / weight;
       const bool is_at_bound = std::abs(lambda[first]) >= before || std::abs(lambda[first + 1]) >= before;
       must_turn = is_at_bound && std::abs(direction.dot(sliding)) < kMinSlidingCosine * speed;
     }
     if (must_turn) {
-      if (pair.rub >= 0) {
-        std::int32_t second = pair.rub + 1;
-        close(pair.rub), close(second);
+      if (pair.friction_row >= 0) {
+        std::int32_t second = pair.friction_row + 1;
+        close(pair.friction_row), close(second);
       }
       const Vec3 along = speed > 0.0 ? Vec3(sliding / speed) : across(pair.contact.normal);
-      pair.rub = add(row_of(pair.contact, along, 0.0));
+      pair.friction_row = add(row_of(pair.contact, along, 0.0));
       add(row_of(pair.contact, pair.contact.normal.cross(along), 0.0));
     }
     for (std::int32_t k = 0; k < 2; ++k) {
-      QpRow& row = rows_[static_cast<std::size_t>(pair.rub + k)];
+      QpRow& row = rows_[static_cast<std::size_t>(pair.friction_row + k)];
       row.lower_bound = -bound, row.upper_bound = bound;
     }
     largest = std::max(largest, bound);

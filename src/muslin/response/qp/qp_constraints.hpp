@@ -8,14 +8,14 @@
 
 namespace muslin {
 
-class CollisionStep;
+class CollisionView;
 
 /// The constraints of a step as rows of one quadratic programme, in velocities over the step [m/s]: with x the start
 /// and Δt its size, x + Δt v is where it ends.
 ///   contact   n·Σ cᵢ (xᵢ + Δt vᵢ) ≥ gap to keep, the thickness of the pair       [Raghupathi06 §4.2, §4.3]
 ///   strain    C(y) + ∇C(y)·(x + Δt v - y) ≤ 0, y the start or where a former pass ended   [Raghupathi06 §4.5]
 ///   guide     d·v = speed, always active                                         [Raghupathi06 §4.4]
-///   friction  t·Σ cᵢ vᵢ = 0 with a multiplier of at most μ times the push; not in the paper
+///   friction  t·Σ cᵢ vᵢ = 0 with a multiplier of at most μ times that of the contact; not in the paper
 /// A pair or length that is found again gets a new row where it is now; the old one is *closed*, its multiplier zero.
 /// Of former passes all rows stay, so indices do.
 class QpConstraints {
@@ -26,19 +26,19 @@ class QpConstraints {
   [[nodiscard]] std::span<const QpRow> rows() const { return rows_; }
   [[nodiscard]] std::size_t open_rows() const { return rows_.size() - closed_; }
 
-  void add_guides(const CollisionStep& step);
+  void add_guides(const CollisionView& step);
   /// Pairs that are near where the step starts.
-  void add_proximities(const CollisionStep& step);
+  void add_proximities(const CollisionView& step);
   /// Pairs that collide on the way, as the last detection found them. Returns how many rows are new; so do the others.
-  int add_collisions(const CollisionStep& step);
-  /// Pairs that lack more than the share `slack` of their thickness where the step ends now, but for those that others
-  /// leave no room.
-  int add_end_proximities(CollisionStep& step, double slack, const ActiveSet& active);
+  int add_collisions(const CollisionView& step);
+  /// Pairs whose violation where the step ends now exceeds the share `slack` of their thickness, but for those that
+  /// contradict others.
+  int add_end_proximities(CollisionView& step, double slack, const ActiveSet& active);
   /// Lengths that are taut at the start, or over their limit at `ends`.
-  int add_limits(const CollisionStep& step, std::span<const Vec3> ends, bool is_start);
+  int add_limits(const CollisionView& step, std::span<const Vec3> ends, bool is_start);
 
-  /// Bounds the friction of each contact by its push, and turns it against its sliding. Returns the largest change of a
-  /// bound, relative to the largest bound.
+  /// Bounds the friction of each contact by its normal force, and directs it against the sliding. Returns the largest
+  /// change of a bound, relative to the largest bound.
   double bound_friction(std::span<const double> lambda, std::span<const Vec3> v);
 
   /// Rows that have been closed since the last call: whoever holds them must let them go.
@@ -49,8 +49,8 @@ class QpConstraints {
   struct Pair {
     Contact contact;
     double friction = 0.0;
-    std::int32_t push = -1;  ///< row
-    std::int32_t rub = -1;   ///< the first of its two rows; -1: none yet
+    std::int32_t normal_row = -1;
+    std::int32_t friction_row = -1;  ///< the first of two; -1: none yet
     int times_near = 0, times_found = 0;
   };
   struct Length {
@@ -59,8 +59,8 @@ class QpConstraints {
   };
 
   [[nodiscard]] Pair& pair_of(const Contact& contact);
-  [[nodiscard]] double target_end_gap(const CollisionStep& step, const Contact& contact) const;
-  void put(const CollisionStep& step, Pair& pair, const Contact& contact, double target);
+  [[nodiscard]] double target_end_gap(const CollisionView& step, const Contact& contact) const;
+  void put(const CollisionView& step, Pair& pair, const Contact& contact, double target);
   std::int32_t add(const QpRow& row);
   void close(std::int32_t& row);
 

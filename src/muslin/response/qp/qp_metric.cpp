@@ -1,6 +1,7 @@
 #include <algorithm>
+#include <muslin/response/collision_view.hpp>
+#include <muslin/response/implicit_context.hpp>
 #include <muslin/response/qp/qp_metric.hpp>
-#include <muslin/response/step/collision_step.hpp>
 
 namespace muslin {
 namespace {
@@ -10,13 +11,13 @@ constexpr std::size_t kCableBlocks = 3;
 
 }  // namespace
 
-void QpMetric::begin(const CollisionStep& step) {
+void QpMetric::begin(const CollisionView& step) {
   const std::size_t n = step.start().size();
   const std::span<const double> w = step.inverse_mass();
   fixed_.resize(n);
   for (std::size_t i = 0; i < n; ++i) fixed_[i] = w[i] > 0.0 ? 0 : 1;
   free_count_ = static_cast<std::size_t>(std::count(fixed_.begin(), fixed_.end(), 0));
-  matrix_ = step.dynamics();
+  matrix_ = step.implicit() == nullptr ? nullptr : step.implicit()->matrix;
   if (matrix_ == nullptr) {
     if (own_.vertex_count() != n || own_.block_pattern().slot_count() != n || own_.scalar_pattern().slot_count() != n)
       own_ = BlockMatrix(BlockPattern(n, {}), BlockPattern(n, {}));
@@ -25,7 +26,7 @@ void QpMetric::begin(const CollisionStep& step) {
     matrix_ = &own_;
     return;
   }
-  // Obstacles have no mass in K, but get one where they give way.
+  // Obstacles have no mass in K, but get one where they yield.
   const auto has_no_mass = [&](std::size_t i) { return w[i] > 0.0 && !(matrix_->diagonal(VertexId(i)).trace() > 0.0); };
   bool is_enough = true;
   for (std::size_t i = 0; i < n && is_enough; ++i) is_enough = !has_no_mass(i);

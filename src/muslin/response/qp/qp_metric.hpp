@@ -5,15 +5,14 @@
 
 namespace muslin {
 
-class CollisionStep;
+class CollisionView;
 
-/// What a quadratic programme calls near: the matrix of the implicit step, K = M - Δt ∂f/∂v - Δt² ∂f/∂x, so that what
-/// is stiff responds as a whole [Raghupathi06 (3)]. Where the integrator has none (explicit ones, several substeps at
-/// once, more than one Newton step), the masses.
+/// The metric of the quadratic programme: the matrix of the implicit step, K = M - Δt ∂f/∂v - Δt² ∂f/∂x, so that stiff
+/// bodies respond as a whole [Raghupathi06 (3)]. Where the step has no such matrix (ImplicitContext), the masses.
 class QpMetric {
  public:
-  /// For a step, with what has stopped or gives way there.
-  void begin(const CollisionStep& step);
+  /// Sets up the metric of a step, with its stopped and yielding vertices.
+  void begin(const CollisionView& step);
 
   [[nodiscard]] const BlockMatrix& matrix() const { return *matrix_; }
   [[nodiscard]] FixedMask fixed() const { return fixed_; }
@@ -23,7 +22,7 @@ class QpMetric {
 
  private:
   const BlockMatrix* matrix_ = nullptr;
-  BlockMatrix own_;  ///< of masses, or K with the masses of what gives way
+  BlockMatrix own_;  ///< of masses, or K with the masses of yielding vertices
   std::vector<std::uint8_t> fixed_;
   std::size_t free_count_ = 0;
 };

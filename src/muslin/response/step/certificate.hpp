@@ -10,10 +10,11 @@ namespace muslin {
 class CollisionStep;
 
 /// The proof that a step may be taken: every pair was tested for exactly these ends, and none collides. Only issue()
-/// makes one, and a step is taken only with one.
+/// makes one, and no step is taken without one.
 class Certificate {
  public:
-  /// Nothing, if a velocity is not sound or a pair collides; step.contacts() then tells which. Counted in the report.
+  /// Nothing if a velocity is not finite, or if a pair collides; step.contacts() then holds the collisions. Each call
+  /// is counted in the report.
   [[nodiscard]] static std::optional<Certificate> issue(CollisionStep& step, CollisionReport& report);
 
   /// Where all vertices may go [m].

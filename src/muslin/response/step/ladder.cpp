@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <muslin/contact/zones.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/ladder.hpp>
@@ -38,42 +39,66 @@ Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> respon
     : options_(options),
       limits_(filter),
       response_(std::move(response)),
-      rigid_zones_(options.response == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
+      rigid_zones_(response_->name() == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
       yielding_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMassRatio) {}
 
 std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups& groups, StoppedVertices& stopped,
                                          CollisionReport& report) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
-  response_tried_ = false;
   // Every line of stats.ndjson has the counters of the scene's response, also where it has nothing to do.
   if (const ResponseInfo* info = find_response(options_.response); info != nullptr && info->counters != nullptr)
     report.counters.group(info->counters());
   limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
-  if (step.contacts().empty() && !response_->keeps_everything() && enforce_limits(step, {}))
-    return Certificate::issue(step, report);
-
-  // A pinch that was there before does not go away because the step gets shorter.
-  const bool may_yield = options_.pinch == PinchPolicy::yield;
-  if (may_yield && step.is_pinched())
-    if (auto certificate = yield(step, report)) return certificate;
-  if (auto certificate = respond(*response_, report.rungs.response, step, report)) return certificate;
-  if (rigid_zones_ && (step.is_shortest() || options_.ladder == LadderOrder::rigid_first))
-    if (auto certificate = respond(*rigid_zones_, report.rungs.rigid_zones, step, report)) return certificate;
-  if (!step.is_shortest()) return std::nullopt;
-  if (may_yield && !step.is_pinched()) {
-    if (auto certificate = yield(step, report)) return certificate;
-    report.iterations += response_->resolve(step).iterations;
-  }
-  return stop_zones(step, *response_, groups, limits_, stopped, report);
+  Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report};
+  for (const auto rung : {&Ladder::keep_candidate, &Ladder::yield_to_known_pinch, &Ladder::respond,
+                          &Ladder::make_zones_rigid, &Ladder::yield_in_shortest_step, &Ladder::stop})
+    if (auto certificate = (this->*rung)(climb)) return certificate;
+  return std::nullopt;
 }
 
-std::optional<Certificate> Ladder::respond(Response& response, int& rung, CollisionStep& step,
-                                           CollisionReport& report) {
-  if (!response.keeps_everything() || !step.contacts().empty()) ++rung;
-  if (std::exchange(response_tried_, true)) {  // by another
+std::optional<Certificate> Ladder::keep_candidate(Climb& climb) {
+  if (!climb.step.contacts().empty() || response_->duties().any()) return std::nullopt;
+  if (!enforce_limits(climb.step, {})) return std::nullopt;
+  return Certificate::issue(climb.step, climb.report);
+}
+
+/// A pinch that was there before the step does not go away in a shorter one.
+std::optional<Certificate> Ladder::yield_to_known_pinch(Climb& climb) {
+  return may_yield() && climb.step.is_pinched() ? yield(climb) : std::nullopt;
+}
+
+std::optional<Certificate> Ladder::respond(Climb& climb) {
+  return try_response(*response_, climb.report.rungs.response, climb);
+}
+
+std::optional<Certificate> Ladder::make_zones_rigid(Climb& climb) {
+  const bool is_due = climb.step.is_shortest() || options_.ladder == LadderOrder::rigid_first;
+  if (!rigid_zones_ || !is_due) return std::nullopt;
+  return try_response(*rigid_zones_, climb.report.rungs.rigid_zones, climb);
+}
+
+std::optional<Certificate> Ladder::yield_in_shortest_step(Climb& climb) {
+  const bool was_tried = climb.step.is_pinched();
+  return may_yield() && climb.step.is_shortest() && !was_tried ? yield(climb) : std::nullopt;
+}
+
+std::optional<Certificate> Ladder::stop(Climb& climb) {
+  CollisionStep& step = climb.step;
+  if (!step.is_shortest()) return std::nullopt;
+  // Yielding in vain has reset the velocities; fewer vertices have to stop if the response is tried again.
+  if (may_yield() && !step.is_pinched()) climb.report.iterations += response_->resolve(step).iterations;
+  return stop_zones(step, *response_, climb.groups, limits_, climb.stopped, climb.report);
+}
+
+std::optional<Certificate> Ladder::try_response(Response& response, int& rung, Climb& climb) {
+  CollisionStep& step = climb.step;
+  CollisionReport& report = climb.report;
+  const Duties duties = response.duties();
+  if (!duties.any() || !step.contacts().empty()) ++rung;
+  if (std::exchange(climb.response_tried, true)) {  // by another rung
     step.reset();
     step.detect_again();
   }
@@ -83,8 +108,8 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
   report.inexact_zones = response_report.inexact_zones;
   combine(report.counters, response_report.counters);
   if (!response_report.groups.clusters.empty()) report.groups = std::move(response_report.groups);
-  if (response.keeps_everything() && !limits_.has_patches()) {
-    // What it leaves over the limits is mended where that is possible; a shorter step would make its rows no better.
+  if (duties.limits && !limits_.has_patches()) {
+    // A limit that it exceeds is restored where possible; a shorter step would not make its rows any better.
     if (response_report.is_over_limit) {
       limits_.check_candidate(step);
       static_cast<void>(enforce_limits(step, known));
@@ -95,16 +120,18 @@ std::optional<Certificate> Ladder::respond(Response& response, int& rung, Collis
   return Certificate::issue(step, report);
 }
 
-/// Within the limits on stretch, and patches whole. In the shortest step a stretch may be over its limit, which is
-/// said; a patch must be whole in any.
+/// Restores the limits on stretch and the shapes of patches. In the shortest step a stretch may exceed its limit, which
+/// the report of the step counts; a patch must have its shape in any step.
 bool Ladder::enforce_limits(CollisionStep& step, std::span<const Contact> known) {
   if (limits_.is_idle() || limits_.holds(step) || limits_.restore(step, known)) return true;
   return step.is_shortest() && !limits_.has_patches();
 }
 
-/// What moves of the scripted bodies that collide gets a finite mass, and is collided with like cloth [Sifakis08 §6].
-/// All of it: what a dent pushes against next must give way too.
-std::optional<Certificate> Ladder::yield(CollisionStep& step, CollisionReport& report) {
+/// Gives the moving vertices of the scripted bodies that collide a finite mass, and responds as if they were cloth
+/// [Sifakis08 §6]. All of these vertices yield, for the neighbours of a dent must give way too. After a failure the
+/// step is as it was before the response.
+std::optional<Certificate> Ladder::yield(Climb& climb) {
+  CollisionStep& step = climb.step;
   std::vector<std::int32_t> bodies;
   for (const Contact& contact : step.contacts())
     for (const VertexId v : contact.vertex)
@@ -119,8 +146,7 @@ std::optional<Certificate> Ladder::yield(CollisionStep& step, CollisionReport& r
     yielding.push_back(v);
   }
   if (yielding.empty()) return std::nullopt;
-  if (auto certificate = respond(*response_, report.rungs.yields, step, report)) return certificate;
-  // In vain: they follow their script again, or stop.
+  if (auto certificate = try_response(*response_, climb.report.rungs.yields, climb)) return certificate;
   for (const VertexId v : yielding) step.yield(v, 0.0);
   step.reset();
   step.detect_again();

@@ -4,43 +4,61 @@
 #include <muslin/response/response.hpp>
 #include <muslin/response/step/certificate.hpp>
 #include <muslin/response/step/limit_projection.hpp>
-#include <muslin/response/step/rigid_groups.hpp>
 #include <muslin/response/step/stop_zones.hpp>
 #include <optional>
+#include <span>
 
 namespace muslin {
 
-/// Finds velocities that no pair collides with, whatever it takes: the scene's response, rigid impact zones, and, when
-/// the step cannot be made shorter any more, prescribed vertices that give way (if the scene says so), and stopping.
+class CollisionStep;
+
+/// Finds velocities at which no pair collides, rung by rung: the candidate's, if it does not collide; the scene's
+/// response; rigid impact zones; and, once the step cannot be made shorter, prescribed vertices that yield (if the
+/// scene allows it), and stopping.
 class Ladder {
  public:
-  /// `inverse_mass`: of all vertices [1/kg], to tell what is heavy. Keeps a reference to the filter.
+  /// `inverse_mass`: of all vertices [1/kg], from which the mass of yielding vertices follows. Keeps a reference to the
+  /// filter.
   Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::span<const double> inverse_mass,
          StretchFilter& filter);
 
-  /// From a step whose response is about to begin. Nothing: the step is too hard, make it shorter. Of the shortest
-  /// there is always a certificate; what had to stop for it is in `stopped`, empty else.
+  /// Begins the response of a step, and climbs. Nothing: the step is too hard, and a shorter one should be tried. The
+  /// shortest step always gets a certificate; the vertices that had to stop for it are in `stopped`, else empty.
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const RigidGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report);
 
   [[nodiscard]] const Response& response() const { return *response_; }
-
-  /// What restoring the limits on stretch has cost in the climbs since the last time that it was told to reset_cost().
-  [[nodiscard]] LimitProjection& limits() { return limits_; }
+  /// The cost of restoring the limits on stretch in the climbs since the last call.
+  [[nodiscard]] LimitProjection::Cost take_limit_cost() { return limits_.take_cost(); }
 
  private:
+  /// One climb: the step, and where its results go.
+  struct Climb {
+    CollisionStep& step;
+    const RigidGroups& groups;
+    StoppedVertices& stopped;
+    CollisionReport& report;
+    bool response_tried = false;
+  };
+
+  // The rungs, in their order. Each returns nothing where it does not apply or does not succeed.
+  [[nodiscard]] std::optional<Certificate> keep_candidate(Climb& climb);
+  [[nodiscard]] std::optional<Certificate> yield_to_known_pinch(Climb& climb);
+  [[nodiscard]] std::optional<Certificate> respond(Climb& climb);
+  [[nodiscard]] std::optional<Certificate> make_zones_rigid(Climb& climb);
+  [[nodiscard]] std::optional<Certificate> yield_in_shortest_step(Climb& climb);
+  [[nodiscard]] std::optional<Certificate> stop(Climb& climb);
+
+  [[nodiscard]] std::optional<Certificate> try_response(Response& response, int& rung, Climb& climb);
+  [[nodiscard]] std::optional<Certificate> yield(Climb& climb);
   [[nodiscard]] bool enforce_limits(CollisionStep& step, std::span<const Contact> known);
-  [[nodiscard]] std::optional<Certificate> respond(Response& response, int& rung, CollisionStep& step,
-                                                   CollisionReport& report);
-  /// Nothing: it was in vain, and the step is where the response began.
-  [[nodiscard]] std::optional<Certificate> yield(CollisionStep& step, CollisionReport& report);
+  [[nodiscard]] bool may_yield() const { return options_.pinch == PinchPolicy::yield; }
 
   CollisionOptions options_;
   LimitProjection limits_;
   std::unique_ptr<Response> response_;
-  std::unique_ptr<Response> rigid_zones_;  ///< null: that is the response
-  bool response_tried_ = false;            ///< a response, in this climb
-  double yielding_inverse_mass_ = 0.0;     ///< of prescribed vertices that give way [1/kg]
+  std::unique_ptr<Response> rigid_zones_;  ///< null: the scene's response is rigid zones
+  double yielding_inverse_mass_ = 0.0;     ///< of prescribed vertices that yield [1/kg]
 };
 
 }  // namespace muslin

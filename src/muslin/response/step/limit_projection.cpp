@@ -1,42 +1,43 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
-#include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/limit_projection.hpp>
+#include <utility>
 
 namespace muslin {
 namespace {
 
-/// Detections and projections in turn.
+/// Projections at most, each followed by a detection.
 constexpr int kPasses = 12;
-/// Share of the room between two elements that they may use up in a step [1].
+/// Share of the gap between two elements that they may use up in a step [1].
 constexpr double kApproach = 0.8;
-/// Of the room that a contact gets which is found again and again.
+/// How often the gap is doubled at most of a contact that is found again and again.
 constexpr int kMaxDoublings = 10;
 
 }  // namespace
 
-void LimitProjection::begin(const CollisionStep& step) {
+void LimitProjection::begin(const CollisionView& step) {
   if (!is_idle()) attainable_ = filter_.inspect(step.candidate_end()).is_within();
 }
 
-void LimitProjection::check_candidate(const CollisionStep& step) {
-  const Stopwatch watch;
+LimitProjection::Cost LimitProjection::take_cost() { return std::exchange(cost_, {}); }
+
+void LimitProjection::check_candidate(const CollisionView& step) {
+  const PhaseTimer timer(cost_.seconds);
   projected_.assign(step.candidate_end().begin(), step.candidate_end().end());
   const FilterReport report = filter_.project(step.start(), projected_);
   attainable_ = report.is_within();
-  iterations_ += report.iterations;
-  seconds_ += watch.seconds();
+  cost_.iterations += report.iterations;
 }
 
-bool LimitProjection::holds(CollisionStep& step) {
+bool LimitProjection::holds(CollisionView& step) {
   const std::span<const Vec3> ends = step.ends();
   return (!attainable_ || filter_.inspect(ends).is_within()) && filter_.patches_are_rigid(ends);
 }
 
-bool LimitProjection::restore(CollisionStep& step, std::span<const Contact> known) {
+bool LimitProjection::restore(CollisionView& step, std::span<const Contact> known) {
   Stopwatch watch;
   before_.assign(step.velocity().begin(), step.velocity().end());
   ends_.assign(step.ends().begin(), step.ends().end());
@@ -47,9 +48,9 @@ bool LimitProjection::restore(CollisionStep& step, std::span<const Contact> know
   for (int pass = 0; pass < kPasses; ++pass) {
     projected_ = ends_;
     const FilterReport report = filter_.project(step.start(), projected_, contact_rows_);
-    iterations_ += report.iterations;
+    cost_.iterations += report.iterations;
     take(step, projected_);
-    seconds_ += watch.lap();
+    cost_.seconds += watch.lap();
     const bool is_within = report.is_within() || !attainable_;
     if (is_within && step.detect_again().empty()) return true;
     watch.lap();
@@ -62,8 +63,8 @@ bool LimitProjection::restore(CollisionStep& step, std::span<const Contact> know
   return false;
 }
 
-/// Every contact found so far, with more room each time it was found.
-void LimitProjection::add_contact_rows(const CollisionStep& step) {
+/// Adds the contacts of the last detection, with a larger gap each time that a contact was found.
+void LimitProjection::add_contact_rows(const CollisionView& step) {
   contact_rows_.resize(set_.size());
   for (const std::uint32_t i : set_.last_found()) {
     const Contact& contact = set_.contacts()[i];
@@ -77,15 +78,15 @@ void LimitProjection::add_contact_rows(const CollisionStep& step) {
   }
 }
 
-void LimitProjection::fit_rigid_patches(CollisionStep& step) {
+void LimitProjection::fit_rigid_patches(CollisionView& step) {
   if (!has_patches()) return;
   projected_.assign(step.ends().begin(), step.ends().end());
   filter_.fit_rigid_patches(projected_);
   take(step, projected_);
 }
 
-/// What does not move keeps its velocity, and with it the exact end of the candidate.
-void LimitProjection::take(CollisionStep& step, std::span<const Vec3> ends) const {
+/// A vertex whose end does not change keeps its velocity, and with it the exact end of the candidate.
+void LimitProjection::take(CollisionView& step, std::span<const Vec3> ends) const {
   const std::span<const Vec3> now = step.ends();
   for (std::size_t i = 0; i < ends.size(); ++i)
     if (step.is_movable(VertexId(i)) && ends[i] != now[i])

@@ -6,48 +6,50 @@
 
 namespace muslin {
 
-class CollisionStep;
+class CollisionView;
 
-/// Responses and repulsion know nothing of limits on stretch, and take patches apart. What they have left is projected
-/// back (filter/stretch_filter.hpp) together with their contacts, so that neither undoes the other; and again, with the
-/// contacts that turn up, until nothing collides.
+/// Responses and repulsion do not keep limits on stretch, and bend rigid patches. Their result is projected back
+/// (filter/stretch_filter.hpp) together with their contacts, so that neither undoes the other; and again, with the
+/// contacts that the next detection finds, until nothing collides.
 class LimitProjection {
  public:
+  struct Cost {
+    int iterations = 0;
+    double seconds = 0.0;
+  };
+
   /// Keeps a reference.
   explicit LimitProjection(StretchFilter& filter) : filter_(filter) {}
 
   [[nodiscard]] bool is_idle() const { return filter_.is_idle(); }
   [[nodiscard]] bool has_patches() const { return filter_.patches().size() > 0; }
 
-  /// A step's response is about to begin. Where its candidate is over a limit already, as between pins that are too far
-  /// apart, no more is asked of its ends.
-  void begin(const CollisionStep& step);
-  /// The same where the candidate knows nothing of limits, for the response was to keep them: could it?
-  void check_candidate(const CollisionStep& step);
-  /// Are the ends of a step within the limits, and are the patches whole?
-  [[nodiscard]] bool holds(CollisionStep& step);
-  /// Makes it so, for contacts that a response has dealt with and others. False: something still collides or is over
-  /// its limit, and the velocities are those of before.
-  [[nodiscard]] bool restore(CollisionStep& step, std::span<const Contact> known);
-  /// Makes the patches whole, and nothing else.
-  void fit_rigid_patches(CollisionStep& step);
+  /// Precedes a step's response. Where the candidate exceeds a limit already, as between pins that are too far apart,
+  /// no more is asked of the ends.
+  void begin(const CollisionView& step);
+  /// The same where the candidate was computed without limits, because the response keeps them (Duties::limits).
+  void check_candidate(const CollisionView& step);
+  /// Are the ends of a step within the limits, and do the patches have their shapes?
+  [[nodiscard]] bool holds(CollisionView& step);
+  /// Makes it so, for the contacts that the response knew and those found since. False: a pair still collides or a
+  /// limit is still exceeded, and the velocities are as they were.
+  [[nodiscard]] bool restore(CollisionView& step, std::span<const Contact> known);
+  /// Gives the patches their shapes, and does nothing else.
+  void fit_rigid_patches(CollisionView& step);
 
-  /// Since the last call of reset_cost().
-  [[nodiscard]] int iterations() const { return iterations_; }
-  [[nodiscard]] double seconds() const { return seconds_; }
-  void reset_cost() { iterations_ = 0, seconds_ = 0.0; }
+  /// The cost of all of this since the last call.
+  [[nodiscard]] Cost take_cost();
 
  private:
-  void add_contact_rows(const CollisionStep& step);
-  void take(CollisionStep& step, std::span<const Vec3> ends) const;
+  void add_contact_rows(const CollisionView& step);
+  void take(CollisionView& step, std::span<const Vec3> ends) const;
 
   StretchFilter& filter_;
   ContactSet set_;
   std::vector<ContactRow> contact_rows_;
   std::vector<Vec3> before_, ends_, projected_;
-  bool attainable_ = true;  ///< the candidate is within the limits
-  int iterations_ = 0;
-  double seconds_ = 0.0;
+  bool attainable_ = true;  ///< is the candidate within the limits?
+  Cost cost_;
 };
 
 }  // namespace muslin

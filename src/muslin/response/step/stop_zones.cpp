@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <muslin/contact/zones.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/limit_projection.hpp>
@@ -7,7 +8,7 @@
 namespace muslin {
 namespace {
 
-/// Times that the response is tried again after prescribed vertices have stopped.
+/// How often the response is tried again after prescribed vertices have stopped.
 constexpr int kMaxRetries = 3;
 /// Rounds after which whole bodies stop, and after which everything does.
 constexpr int kRoundsBeforeBodies = 12;
@@ -21,7 +22,7 @@ class Stopper {
     out_.conflicts.clear();
   }
 
-  /// One round over the colliding pairs. True if a prescribed vertex was stopped.
+  /// Stops vertices of every colliding pair. Returns whether a prescribed one was stopped.
   bool stop_colliding() {
     bool scripted_stopped = false;
     const Zones& zones = step_.zones();
@@ -39,7 +40,7 @@ class Stopper {
     return scripted_stopped;
   }
 
-  /// All that still moves of the bodies of the colliding pairs.
+  /// Stops the bodies of the colliding pairs.
   void stop_bodies() {
     std::vector<std::int32_t> bodies;
     for (const Contact& contact : step_.contacts())
@@ -83,7 +84,7 @@ class Stopper {
     step_.stop(v);
   }
 
-  /// Who was in the way of v: the element of the contact that it is not part of.
+  /// Records which body was in the way of v: that of the element of the contact that v is not part of.
   void record_conflict(VertexId v, const Contact& contact) {
     const Surfaces& surfaces = step_.surfaces();
     const std::int32_t body = surfaces.body(v), first = surfaces.body(contact.vertex[0]);
@@ -99,7 +100,7 @@ class Stopper {
   CollisionReport& report_;
 };
 
-/// Anything that is not a number would make a vertex look as if it moved for ever.
+/// A velocity that is not a number would count as motion in every round.
 void reset_invalid_velocities(CollisionStep& step) {
   if (!step.has_finite_ends()) step.reset();
 }

@@ -3,9 +3,9 @@
 #include <muslin/contact/stencil_gap.hpp>
 #include <muslin/math/qp/bounded_minimiser.hpp>
 #include <muslin/math/qp/non_negative.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
-#include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/max_displacement.hpp>
+#include <muslin/response/volume/max_displacement.hpp>
 #include <muslin/response/volume/volume_impulses.hpp>
 
 namespace muslin {
@@ -15,7 +15,7 @@ namespace {
 constexpr double kMinVolumeTime = 0.1;
 
 /// The distance at the start [m].
-double start_gap(const CollisionStep& step, const Contact& contact) {
+double start_gap(const CollisionView& step, const Contact& contact) {
   std::array<Vec3, 4> x;
   for (std::size_t j = 0; j < 4; ++j) x[j] = step.start()[contact.vertex[j].index()];
   return std::sqrt(closest_points(contact.kind, x).squared_distance);
@@ -26,7 +26,7 @@ double start_gap(const CollisionStep& step, const Contact& contact) {
 VolumeImpulses::VolumeImpulses(const VolumePreservingOptions& options)
     : ZoneResponse({.impulse_passes = 0, .passes = options.passes}, {}), options_(options) {}
 
-bool VolumeImpulses::prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) {
+bool VolumeImpulses::prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) {
   pressure_.resize(set().size());
   goal_.resize(set().size());
   for (const std::uint32_t i : set().last_found()) {
@@ -49,7 +49,7 @@ bool VolumeImpulses::prepare(const CollisionStep& step, std::vector<std::uint8_t
 /// nearest ends for which none is too small.
 ///   min ½|y|²,  B y ≥ violation,  y = Bᵀ q,  q ≥ 0 ⟂ B y - violation ≥ 0
 /// with y the displacements from the candidate's ends in the units of volume_rows.hpp.
-ZoneOutcome VolumeImpulses::solve(CollisionStep& step, std::size_t zone) {
+ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
   const std::span<const std::uint32_t> contacts = zones().contacts(zone);
   const std::span<const VertexId> vertices = zones().vertices(zone);
   const std::span<const double> w = step.inverse_mass();

@@ -10,16 +10,17 @@ namespace muslin {
 class VolumeImpulses final : public ZoneResponse {
  public:
   explicit VolumeImpulses(const VolumePreservingOptions& options);
+  [[nodiscard]] std::string_view name() const override { return "volume_preserving"; }
 
  private:
-  /// What is asked of the volume of a pair.
+  /// The target of the volume of a pair.
   struct Goal {
     double share = 1.0;   ///< of that of the start, at the end of the step
     double height = 0.0;  ///< instead of that, where it is not 0 [m]
     double time = 1.0;    ///< of that height, in the step
   };
-  bool prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) override;
-  ZoneOutcome solve(CollisionStep& step, std::size_t zone) override;
+  bool prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) override;
+  ZoneOutcome solve(CollisionView& step, std::size_t zone) override;
 
   VolumePreservingOptions options_;
   std::vector<double> pressure_;  ///< of each contact of set(): where the next solve begins

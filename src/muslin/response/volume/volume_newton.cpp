@@ -1,19 +1,19 @@
 #include <algorithm>
 #include <muslin/contact/volume_rows.hpp>
+#include <muslin/contact/zones.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/math/krylov/minres.hpp>
-#include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/max_displacement.hpp>
-#include <muslin/response/step/response_summary.hpp>
+#include <muslin/response/collision_view.hpp>
+#include <muslin/response/volume/max_displacement.hpp>
 #include <muslin/response/volume/volume_newton.hpp>
 #include <numeric>
 #include <vector>
 
 namespace muslin {
 
-ResponseReport VolumeNewton::resolve(CollisionStep& step) {
+ResponseReport VolumeNewton::resolve(CollisionView& step) {
   int iterations = 0;
-  for (int pass = 0; pass < options_.passes && has_movable_contacts(step); ++pass) {
+  for (int pass = 0; pass < options_.passes && step.has_movable_contacts(); ++pass) {
     const Zones& zones = step.zones();
     if (options_.coupling == VolumeCoupling::global) {
       std::vector<std::uint32_t> contacts(step.contacts().size());
@@ -34,7 +34,7 @@ ResponseReport VolumeNewton::resolve(CollisionStep& step) {
 }
 
 /// The inner loop: the pairs stay as they are. Writes to its own vertices only.
-void VolumeNewton::iterate(CollisionStep& step, std::span<const std::uint32_t> contacts,
+void VolumeNewton::iterate(CollisionView& step, std::span<const std::uint32_t> contacts,
                            std::span<const VertexId> vertices) const {
   const std::span<const double> w = step.inverse_mass();
   const std::span<Vec3> velocity = step.velocity();

@@ -10,10 +10,11 @@ namespace muslin {
 class VolumeNewton final : public Response {
  public:
   explicit VolumeNewton(const VolumeNewtonOptions& options) : options_(options) {}
-  ResponseReport resolve(CollisionStep& step) override;
+  [[nodiscard]] std::string_view name() const override { return "volume_preserving"; }
+  ResponseReport resolve(CollisionView& step) override;
 
  private:
-  void iterate(CollisionStep& step, std::span<const std::uint32_t> contacts, std::span<const VertexId> vertices) const;
+  void iterate(CollisionView& step, std::span<const std::uint32_t> contacts, std::span<const VertexId> vertices) const;
 
   VolumeNewtonOptions options_;
 };

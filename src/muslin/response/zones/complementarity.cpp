@@ -11,9 +11,10 @@ class Complementarity final : public ZoneImpulses {
   Complementarity(const ComplementarityOptions& options, const GaussSeidelOptions& impulses)
       : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
         options_(options) {}
+  [[nodiscard]] std::string_view name() const override { return "complementarity"; }
 
  private:
-  [[nodiscard]] double target_velocity(const CollisionStep& step, const Contact& contact,
+  [[nodiscard]] double target_velocity(const CollisionView& step, const Contact& contact,
                                        int times_found) const override {
     return find_target_velocity(step, contact, times_found, options_.approach).speed;
   }

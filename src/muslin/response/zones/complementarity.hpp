@@ -5,9 +5,9 @@
 
 namespace muslin {
 
-/// The nearest velocities, in the mass norm, at which no contact of a zone approaches: impulses that push, and none
-/// that pulls. The problem behind inelastic projection [Harmon08 §2], which the paper simplifies; each contact rubs
-/// with its own coefficient. Zones as there.
+/// The nearest velocities, in the mass norm, at which no contact of a zone approaches, by normal impulses that are not
+/// negative. The problem behind inelastic projection [Harmon08 §2], which the paper simplifies; each contact has
+/// friction with its own coefficient. Zones as there.
 [[nodiscard]] std::unique_ptr<Response> make_complementarity(const ComplementarityOptions& options = {},
                                                              const GaussSeidelOptions& impulses = {});
 

@@ -14,11 +14,11 @@ class ImpulseMinimiser {
   using Options = BoundedMinimiserOptions;
   using Report = BoundedMinimiserReport;
 
-  /// Pushes: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ target_velocity, and = target_velocity wherever r > 0. Impossible where
-  /// prescribed vertices leave no room.
+  /// Normal impulses: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ target_velocity, and = target_velocity wherever r > 0.
+  /// Impossible where prescribed vertices leave no room.
   Report minimise_normal(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> target_velocity,
                          std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
-  /// Rubs: p ⟂ n, |p| ≤ bound. Then each contact sticks, or rubs with all of its bound against its sliding.
+  /// Friction impulses: p ⟂ n, |p| ≤ bound. Then each contact sticks, or slides against an impulse of its bound.
   Report minimise_friction(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> bound,
                            std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
 

@@ -10,9 +10,9 @@
 namespace muslin {
 namespace {
 
-/// Normal velocity left, relative to what was to be cancelled, beyond which a zone counts as inconsistent [1]. Contacts
-/// that are nearly the same leave a little, and so does a large zone whose condition is bad; if that is too much, they
-/// are found again.
+/// Normal velocity left, relative to the largest to be cancelled, beyond which a zone counts as inconsistent [1].
+/// Contacts that are nearly the same leave a little, and so does a large zone whose condition is bad; if that is too
+/// much, they are found again.
 constexpr double kInconsistent = 1e-3;
 
 class InelasticProjection final : public ZoneImpulses {
@@ -20,16 +20,17 @@ class InelasticProjection final : public ZoneImpulses {
   InelasticProjection(const InelasticProjectionOptions& options, const GaussSeidelOptions& impulses)
       : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
         options_(options) {}
+  [[nodiscard]] std::string_view name() const override { return "inelastic_projection"; }
 
  private:
-  /// None at first, as in the paper: then the zone is consistent. More room if that was not enough.
-  [[nodiscard]] double target_velocity(const CollisionStep& step, const Contact& contact,
+  /// Zero at first, as in the paper: then the zone is consistent. A larger gap if that was not enough.
+  [[nodiscard]] double target_velocity(const CollisionView& step, const Contact& contact,
                                        int times_found) const override {
     return times_found == 1 ? 0.0 : std::max(0.0, find_target_velocity(step, contact, times_found, 0.0).speed);
   }
 
-  /// The paper's friction follows the projection. That of each contact is found first, with pushes that do not pull:
-  /// the multipliers of redundant contacts say nothing of what presses.
+  /// The paper's friction follows the projection. Friction by contact is found first, with normal impulses r ≥ 0: the
+  /// multipliers of redundant contacts are not unique, and so do not bound friction.
   ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> normal_impulse,
                             std::span<Vec3> friction_impulse) const override {
     const bool rubs = std::any_of(problem.friction.begin(), problem.friction.end(), [](double mu) { return mu > 0.0; });
@@ -49,8 +50,8 @@ class InelasticProjection final : public ZoneImpulses {
     return ZoneOutcome::solved;
   }
 
-  /// N G Nᵀ r = target_velocity - n·ρ [Harmon08 (5)], with ρ after these rubs. Leaves the pushes as they are where the
-  /// zone is inconsistent.
+  /// N G Nᵀ r = target_velocity - n·ρ [Harmon08 (5)], with ρ after friction. Leaves the normal impulses as they are
+  /// where the zone is inconsistent.
   [[nodiscard]] static bool project(const ZoneProblem& problem, ZoneProjection& projection,
                                     std::span<const Vec3> friction_impulse, std::span<Vec3> normal_impulse) {
     std::vector<Vec3> relative(problem.size());

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <muslin/core/tolerances.hpp>
-#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/rigid_zones.hpp>
 #include <muslin/response/zones/zone_motion.hpp>
 #include <muslin/response/zones/zone_response.hpp>
@@ -13,11 +13,12 @@ class RigidZones final : public ZoneResponse {
   RigidZones(const RigidZonesOptions& options, const GaussSeidelOptions& impulses)
       : ZoneResponse({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
         options_(options) {}
+  [[nodiscard]] std::string_view name() const override { return "rigid_zones"; }
 
  private:
-  /// A zone has to move otherwise than so far if it grew, or if it collides though it is rigid. Elements that turn
-  /// together very near to each other cannot always be proved apart; such a zone gives up turning.
-  bool prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) override {
+  /// A zone is solved again if it grew, or if it collides though it is rigid. Elements that rotate together very near
+  /// to each other cannot always be proved apart; such a zone translates only.
+  bool prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) override {
     for (const std::uint32_t i : set().last_found()) {
       const std::int32_t zone = zones().zone_of_contact()[i];
       if (zone >= 0 && set().history()[i].times_found <= 2) must_solve[static_cast<std::size_t>(zone)] = 1;
@@ -33,7 +34,7 @@ class RigidZones final : public ZoneResponse {
     return false;
   }
 
-  ZoneOutcome solve(CollisionStep& step, std::size_t zone) override {
+  ZoneOutcome solve(CollisionView& step, std::size_t zone) override {
     std::vector<VertexId> prescribed;
     double gap = 0.0;
     bool may_rotate = true;

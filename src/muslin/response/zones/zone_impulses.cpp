@@ -1,9 +1,9 @@
-#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/zone_impulses.hpp>
 
 namespace muslin {
 
-bool ZoneImpulses::prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) {
+bool ZoneImpulses::prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) {
   target_velocity_.resize(set().size());
   normal_impulse_.resize(set().size());
   friction_impulse_.resize(set().size());
@@ -18,7 +18,7 @@ bool ZoneImpulses::prepare(const CollisionStep& step, std::vector<std::uint8_t>&
   return true;
 }
 
-ZoneOutcome ZoneImpulses::solve(CollisionStep& step, std::size_t zone) {
+ZoneOutcome ZoneImpulses::solve(CollisionView& step, std::size_t zone) {
   const std::span<const std::uint32_t> contacts = zones().contacts(zone);
   ZoneProblem problem;
   problem.assign(step, set().contacts(), contacts, zones().vertices(zone), target_velocity_);

@@ -5,22 +5,21 @@
 
 namespace muslin {
 
-/// Zone responses that solve for impulses at the contacts: what is aimed at each of them, and the zone as a problem.
+/// The base of zone responses that solve for impulses at the contacts, from a target velocity of each.
 class ZoneImpulses : public ZoneResponse {
  protected:
   ZoneImpulses(const Budget& budget, const GaussSeidelOptions& impulses) : ZoneResponse(budget, impulses) {}
 
   /// The normal velocity to ask of a contact that was just found [m/s].
-  [[nodiscard]] virtual double target_velocity(const CollisionStep& step, const Contact& contact,
+  [[nodiscard]] virtual double target_velocity(const CollisionView& step, const Contact& contact,
                                                int times_found) const = 0;
-  /// Impulses at the contacts of the zone, along the normals and across; they come with those that the zone had before
-  /// it grew.
+  /// Finds the impulses at the contacts of the zone. Both spans hold the impulses from before the zone grew.
   virtual ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> normal_impulse,
                                     std::span<Vec3> friction_impulse) const = 0;
 
  private:
-  bool prepare(const CollisionStep& step, std::vector<std::uint8_t>& must_solve) final;
-  ZoneOutcome solve(CollisionStep& step, std::size_t zone) final;
+  bool prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) final;
+  ZoneOutcome solve(CollisionView& step, std::size_t zone) final;
 
   std::vector<double> target_velocity_;                  ///< of each contact of set() [m/s]
   std::vector<Vec3> normal_impulse_, friction_impulse_;  ///< likewise, in the units of contact_rows.hpp

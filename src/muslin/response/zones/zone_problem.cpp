@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/zone_problem.hpp>
 
 namespace muslin {
@@ -11,7 +11,7 @@ constexpr double kNoWeight = 1e-12;
 
 }  // namespace
 
-void ZoneProblem::assign(const CollisionStep& step, std::span<const Contact> contacts,
+void ZoneProblem::assign(const CollisionView& step, std::span<const Contact> contacts,
                          std::span<const std::uint32_t> which, std::span<const VertexId> vertices,
                          std::span<const double> target_speed) {
   rows.assign(contacts, which, vertices, step.inverse_mass());

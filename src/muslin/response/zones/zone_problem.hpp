@@ -1,11 +1,24 @@
 #pragma once
+#include <cstdint>
 #include <muslin/contact/contact_rows.hpp>
 #include <span>
 #include <vector>
 
 namespace muslin {
 
-class CollisionStep;
+class CollisionView;
+
+/// The result of an attempt to solve a zone.
+enum class ZoneOutcome : std::uint8_t {
+  solved,
+  inexact,   ///< it does not collide, but its friction has not converged to Coulomb's law
+  unsolved,  ///< not within the budget; a shorter step is easier
+  pinched,   ///< prescribed vertices leave no room
+};
+
+[[nodiscard]] constexpr bool is_solved(ZoneOutcome outcome) {
+  return outcome == ZoneOutcome::solved || outcome == ZoneOutcome::inexact;
+}
 
 /// What a response has to solve for one zone, in the units of contact_rows.hpp: impulses p at its contacts, so that
 /// their relative velocities become ρ + G p.
@@ -18,12 +31,12 @@ struct ZoneProblem {
 
   [[nodiscard]] std::size_t size() const { return normal.size(); }
 
-  /// From the velocities that the step has now. `target_velocity` [m/s]: one for each of `contacts`.
-  void assign(const CollisionStep& step, std::span<const Contact> contacts, std::span<const std::uint32_t> which,
+  /// Sets up the problem with the velocities that the step has now. `target_speed` [m/s]: one for each of `contacts`.
+  void assign(const CollisionView& step, std::span<const Contact> contacts, std::span<const std::uint32_t> which,
               std::span<const VertexId> vertices, std::span<const double> target_speed);
   /// The relative velocities after impulses: ρ + G p.
   void relative_after(std::span<const Vec3> impulse, std::span<Vec3> after) const;
-  /// Lets impulses act: v += W^½ Bᵀ p for the vertices of the zone.
+  /// Applies impulses: v += W^½ Bᵀ p for the vertices of the zone.
   void apply(std::span<const Vec3> impulse, std::span<const VertexId> vertices, std::span<Vec3> velocity) const;
   /// Does no prescribed vertex take part in any contact? Then impulses keep momentum.
   [[nodiscard]] bool is_free() const;

@@ -1,15 +1,14 @@
 #include <algorithm>
 #include <muslin/core/parallel.hpp>
-#include <muslin/response/step/collision_step.hpp>
-#include <muslin/response/step/response_summary.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/zone_response.hpp>
 
 namespace muslin {
 
-ResponseReport ZoneResponse::resolve(CollisionStep& step) {
+ResponseReport ZoneResponse::resolve(CollisionView& step) {
   int iterations = 0;
   sweeps_.begin(step);
-  for (int pass = 0; pass < budget_.impulse_passes && has_movable_contacts(step); ++pass) {
+  for (int pass = 0; pass < budget_.impulse_passes && step.has_movable_contacts(); ++pass) {
     iterations += sweeps_.pass(step, impulse_options_);
     step.detect_again();
   }
@@ -40,7 +39,7 @@ int ZoneResponse::count_inexact_zones() const {
 }
 
 /// Returns whether there is anything to solve.
-bool ZoneResponse::grow_zones(const CollisionStep& step) {
+bool ZoneResponse::grow_zones(const CollisionView& step) {
   const std::size_t known = set_.size();
   set_.add(step.contacts());
   zones_.add(set_.contacts().subspan(known));
@@ -53,7 +52,7 @@ bool ZoneResponse::grow_zones(const CollisionStep& step) {
   return std::any_of(must_solve_.begin(), must_solve_.end(), [](std::uint8_t must) { return must != 0; });
 }
 
-void ZoneResponse::solve_zones(CollisionStep& step) {
+void ZoneResponse::solve_zones(CollisionView& step) {
   parallel_for(zones_.size(), 1, [&](std::size_t zone) {
     if (must_solve_[zone] == 0) return;
     for (const VertexId v : zones_.vertices(zone)) step.velocity()[v.index()] = velocity_[v.index()];

@@ -24,16 +24,16 @@ CollisionCase vertex_on_triangle(double height, double friction, double w_triang
 }
 
 /// Makes the spring of that one pair, whose vertex moves with this velocity.
-ContactSpring spring_of(CollisionCase& pair, const Vec3& velocity, const RepulsionOptions& options) {
+ContactSpring spring_of(CollisionCase& pair, const Vec3& velocity, const ContactSprings::Options& options) {
   std::vector<Vec3> velocities(6, Vec3::Zero());
   velocities[3] = velocity;
-  std::vector<std::int32_t> spring_of_pair;
-  const auto springs = make_contact_springs(pair.begin(), velocities, options, spring_of_pair);
-  EXPECT_EQ(springs.size(), 1U);
-  return springs.empty() ? ContactSpring{} : springs.front();
+  ContactSprings springs(options);
+  springs.begin(pair.begin(), velocities);
+  EXPECT_EQ(springs.springs().size(), 1U);
+  return springs.springs().empty() ? ContactSpring{} : springs.springs().front();
 }
 
-constexpr RepulsionOptions kOptions{.rate = 0.1, .implicit_stiffness = 500.0};
+constexpr ContactSprings::Options kOptions{.repulsion = {.rate = 0.1, .implicit_stiffness = 500.0}};
 
 TEST(ContactSprings, AskForAShareOfTheOverlapAndAreStifferWhereThereIsLessRoom) {
   CollisionCase quarter = vertex_on_triangle(0.25 * kThickness, 0.0),
@@ -60,6 +60,15 @@ TEST(ContactSprings, RubAsTheVelocityAtTheStartSays) {
   EXPECT_EQ(spring_of(pair, {5.0, 0.02, 0.0}, kOptions).damping, 0.0);
 }
 
+TEST(ContactSprings, LeaveFrictionToAResponseThatKeepsIt) {
+  CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5);
+  ContactSprings::Options options = kOptions;
+  options.has_friction = false;
+  const ContactSpring spring = spring_of(pair, {5.0, -0.02, 0.0}, options);
+  EXPECT_EQ(spring.damping, 0.0);
+  EXPECT_EQ(spring.stiffness, spring_of(pair, {5.0, -0.02, 0.0}, kOptions).stiffness);
+}
+
 // Between two that move: a = 3 + 4 (1/4 + 1/16 + 1/16).
 TEST(ContactSprings, StickLessFirmlyWhereBothMove) {
   CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5, 4.0);
@@ -70,21 +79,24 @@ TEST(ContactSprings, StickLessFirmlyWhereBothMove) {
 TEST(ContactSprings, RubAsTheFirstTimeHasShown) {
   CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5);
   CollisionStep& step = pair.begin();
-  std::vector<std::int32_t> spring_of_pair;
   std::vector<Vec3> velocity(6, Vec3::Zero());
   velocity[3] = Vec3(5.0, -0.02, 0.0);
-  auto springs = make_contact_springs(step, velocity, kOptions, spring_of_pair);
+  ContactSprings springs(kOptions);
+  springs.begin(step, velocity);
   std::vector<Vec3> end = pair.mesh.positions;
   end[3] += Vec3(0.02, -0.1 * kThickness, 0.0);  // slides at 2 m/s, and ends at 0.4 of the thickness
-  update_contact_springs(step, end, springs, spring_of_pair);
-  ASSERT_EQ(springs.size(), 1U);
-  EXPECT_NEAR(springs[0].damping, 0.5 * springs[0].stiffness * 0.15 * kThickness / 2.0, 1e-6);
+  springs.refine(step, end);
+  ASSERT_EQ(springs.springs().size(), 1U);
+  const ContactSpring spring = springs.springs().front();
+  EXPECT_NEAR(spring.damping, 0.5 * spring.stiffness * 0.15 * kThickness / 2.0, 1e-6);
+  ASSERT_EQ(springs.impulses(step, velocity).size(), 1U);
+  EXPECT_TRUE(springs.impulses(step, velocity)[0].on_spring);
 
-  // One that pulls is taken out.
+  // A spring that pulls is removed.
   end[3].y() = 0.6 * kThickness;
-  update_contact_springs(step, end, springs, spring_of_pair);
-  EXPECT_TRUE(springs.empty());
-  EXPECT_LT(spring_of_pair[0], 0);
+  springs.refine(step, end);
+  EXPECT_TRUE(springs.springs().empty());
+  EXPECT_TRUE(springs.impulses(step, velocity).empty());
 }
 
 }  // namespace

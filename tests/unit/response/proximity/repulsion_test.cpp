@@ -83,14 +83,21 @@ TEST(Repulsion, SticksBelowCoulombsBoundAndSlipsAboveIt) {
   }
 }
 
+TEST(Repulsion, LeavesFrictionToAResponseThatKeepsIt) {
+  CollisionCase pair = vertex_on_triangle(0.0, 3.0, 0.5);
+  move_tip(pair, {0.2, -1, 0});
+  CollisionStep& step = pair.begin();
+  repel(step, {.stiffness = 0.0}, {.has_friction = false});
+  EXPECT_NEAR((step.velocity()[3] - Vec3(0.2, 0, 0)).norm(), 0.0, 1e-12);
+}
+
 /// Vertex 3 moves over a prescribed triangle with μ = 0.5, after the candidate has done this at the pair. a = 3/kg.
 Vec3 velocity_after(const SpringImpulse& carried, const Vec3& velocity) {
   CollisionCase pair = vertex_on_triangle(0.0, 3.0, 0.5);
   move_tip(pair, velocity);
   CollisionStep& step = pair.begin();
   EXPECT_EQ(step.proximities().size(), 1U);
-  step.set_spring_impulses({carried});
-  repel(step, {});
+  repel(step, {}, {.spring_impulses = std::span(&carried, 1)});
   return step.velocity()[3];
 }
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <muslin/filter/stretch_rows.hpp>
+#include <muslin/math/block/block_matrix.hpp>
 #include <muslin/response/qp/qp_collide.hpp>
 #include <tests/support/piles.hpp>
 
@@ -94,7 +96,8 @@ TEST(QpCollide, MovesWhatIsStiffAsAWhole) {
       move(pair, {0, -2, 0});
       CollisionStep& step = pair.begin();
       const BlockMatrix matrix = joined_masses(k);
-      step.set_candidate(pair.end, &matrix);
+      const ImplicitContext implicit{.matrix = &matrix};
+      step.set_candidate(pair.end, &implicit);
       EXPECT_EQ(resolve(step, {.solver = solver, .tolerance = 1e-9}).status, Status::resolved);
       const double change = step.velocity()[3].y() + 2.0;
       EXPECT_NEAR(change, 1.1, 1e-6);  // from 10 mm to 1 mm in 10 ms: -0.9 m/s
@@ -112,7 +115,8 @@ TEST(QpCollide, KeepsMomentumInTheMetricOfTheImplicitStep) {
   CollisionStep& step = pair.begin();
   BlockMatrix matrix = joined_masses(50.0);
   for (int a = 0; a < 3; ++a) matrix.block(matrix.block_pattern().diagonal_slot(VertexId(a))) = Mat3::Identity();
-  step.set_candidate(pair.end, &matrix);
+  const ImplicitContext implicit{.matrix = &matrix};
+  step.set_candidate(pair.end, &implicit);
   Vec3 before = Vec3::Zero(), after = Vec3::Zero();
   for (const Vec3& v : step.velocity()) before += v;
   EXPECT_EQ(resolve(step).status, Status::resolved);
@@ -142,7 +146,8 @@ TEST(QpCollide, HoldsGuidesWhateverCollides) {
   CollisionStep& plain = pair.begin();
   const std::vector<Guide> guides = {{.vertex = VertexId(3), .direction = Vec3::UnitX(), .speed = 0.25},
                                      {.vertex = VertexId(5), .direction = Vec3::UnitY(), .speed = 0.0}};
-  plain.set_guides(guides);
+  const ImplicitContext implicit{.guides = guides};
+  plain.set_candidate(pair.end, &implicit);
   EXPECT_EQ(resolve(plain).status, Status::resolved);
   EXPECT_NEAR(plain.velocity()[3].x(), 0.25, 1e-9);
   EXPECT_NEAR(plain.ends()[3].y(), kThickness, 1e-9);
@@ -164,7 +169,8 @@ TEST(QpCollide, KeepsLengthsAndThicknessTogether) {
     const double length = std::sqrt(0.02);
     rows.add_edge({VertexId(3), VertexId(4)}, length, stretch, LengthRule::limit, 1.0 - stretch);
     rows.add_edge({VertexId(3), VertexId(5)}, length, stretch, LengthRule::limit, 1.0 - stretch);
-    step.set_limits(&rows);
+    const ImplicitContext implicit{.limits = &rows};
+    step.set_candidate(pair.end, &implicit);
     EXPECT_EQ(resolve(step).status, Status::resolved);
     for (const std::size_t i : {4, 5}) {
       const double now = (step.ends()[i] - step.ends()[3]).norm() / length;

@@ -13,11 +13,12 @@ namespace {
 using test::CollisionCase;
 using test::triangle;
 
-/// Counts how often it is asked; writes what it is told to.
+/// Counts its calls, and gives all movable vertices one velocity, if it has one.
 class Counting final : public Response {
  public:
   explicit Counting(std::optional<Vec3> velocity = {}) : velocity_(velocity) {}
-  ResponseReport resolve(CollisionStep& step) override {
+  [[nodiscard]] std::string_view name() const override { return "counting"; }
+  ResponseReport resolve(CollisionView& step) override {
     ++calls;
     if (velocity_)
       for (std::size_t i = 0; i < step.velocity().size(); ++i)

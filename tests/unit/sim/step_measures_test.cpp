@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <muslin/response/step/sliding_speed.hpp>
+#include <muslin/sim/step_measures.hpp>
 
 namespace muslin {
 namespace {
