@@ -18,6 +18,10 @@ ExitCode report(const Error& error) {
       return kFileUnreadable;
     case Error::Kind::disk:
       return kDiskOrMemory;
+    case Error::Kind::start_intersects:
+      return kStartIntersects;
+    case Error::Kind::invalid_request:
+      return kCommandLine;
   }
   return kInternalError;
 }

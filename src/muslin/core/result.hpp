@@ -1,15 +1,21 @@
 #pragma once
-#include <muslin/core/assert.hpp>
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace muslin {
 
-/// What a user's input did wrong: where it stands, what is wrong there, and what to do about it.
+/// Why something that a user asked for cannot be done: where the cause is, what is wrong there, and what to do about
+/// it.
 struct Error {
-  /// Who is at fault; the command line turns each kind into an exit code.
-  enum class Kind { invalid_scene, unreadable_file, disk };
+  /// The command line turns each kind into an exit code.
+  enum class Kind {
+    invalid_scene,
+    unreadable_file,
+    disk,
+    start_intersects,  ///< the scene's start intersects, and its policy is to refuse such a start
+    invalid_request,  ///< the request does not fit what is there: a folder in use, a frame that the scene does not have
+  };
 
   Kind kind = Kind::unreadable_file;
   std::string where;   ///< "curtain.obj:12", a path in a scene, a file
@@ -29,7 +35,14 @@ struct Error {
   return {Error::Kind::invalid_scene, std::move(where), std::move(what), std::move(remedy)};
 }
 
-/// A value, or the Error that prevented it. Shaped like std::expected<T, Error> of C++23.
+namespace detail {
+/// Writes the message of the error that was not checked to stderr and ends the process.
+[[noreturn]] void value_of_an_error(const Error& error);
+[[noreturn]] void error_of_a_value();
+}  // namespace detail
+
+/// A value, or the Error that prevented it. Shaped like std::expected<T, Error> of C++23, but asking an Error for its
+/// value ends the process in every build: a program that does not check must not compute with what is not there.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -48,14 +61,16 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
 
   [[nodiscard]] const Error& error() const {
-    MUSLIN_ASSERT(!has_value());
+    if (has_value()) [[unlikely]]
+      detail::error_of_a_value();
     return *std::get_if<1>(&content_);
   }
 
  private:
   template <class Self>
   static auto& get(Self& self) {
-    MUSLIN_ASSERT(self.has_value());
+    if (!self.has_value()) [[unlikely]]
+      detail::value_of_an_error(self.error());
     return *std::get_if<0>(&self.content_);
   }
 

@@ -61,11 +61,21 @@ TEST(Status, IsDoneOrAnError) {
   EXPECT_FALSE(failed.has_value());
 }
 
-#if MUSLIN_ASSERTS_ENABLED && GTEST_HAS_DEATH_TEST
-TEST(ResultDeathTest, AskingForWhatIsNotThereIsAMistakeOfTheProgrammer) {
+#if GTEST_HAS_DEATH_TEST
+// In every build, also where MUSLIN_ASSERT does nothing.
+TEST(ResultDeathTest, TheValueOfAnErrorEndsTheProcessWithItsMessage) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_DEATH((void)half(3).value(), "invariant broken");
-  EXPECT_DEATH((void)half(4).error(), "invariant broken");
+  const Result<int> failed = half(3);
+  EXPECT_DEATH((void)failed.value(), "holds an error: /number: 3 is odd; must be even");
+  EXPECT_DEATH((void)*failed, "holds an error: /number: 3 is odd");
+  EXPECT_DEATH((void)half(3).value(), "holds an error: /number: 3 is odd");
+  Result<std::string> text = Error{Error::Kind::disk, "/tmp", "full", ""};
+  EXPECT_DEATH(text->push_back('!'), "holds an error: /tmp: full");
+}
+
+TEST(ResultDeathTest, TheErrorOfAValueEndsTheProcess) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH((void)half(4).error(), "holds a value");
 }
 #endif
 

@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <memory>
+#include <muslin/core/assert.hpp>
 #include <muslin/io/file/output_file.hpp>
 #include <muslin/io/file/png.hpp>
 #include <new>
