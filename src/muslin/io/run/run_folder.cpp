@@ -71,30 +71,21 @@ std::unique_ptr<FrameAuditor> make_auditor(const Scene& scene) {
   return std::make_unique<FrameAuditor>(bodies);
 }
 
-/// The hashes of the frames in the caches from the `first` to the `last`: what run.json lacks when the process was
-/// killed between the checkpoint and it.
-Result<std::vector<std::string>> hash_frames(std::span<const fs::path> caches, std::int64_t first, std::int64_t last) {
-  std::vector<ContentHash> hashes(static_cast<std::size_t>(std::max<std::int64_t>(0, last - first + 1)));
-  for (const fs::path& path : caches) {
-    const auto cache = Pc2Reader::open(path);
-    if (!cache) return cache.error();
-    if (cache->header().samples <= last)
-      return Error{Error::Kind::unreadable_file, path.string(),
-                   fmt::format("the file has {} frames, but the checkpoint was written after {}",
-                               cache->header().samples, last + 1),
-                   "the file is cut off; start the run again with --force"};
-    for (std::int64_t k = first; k <= last; ++k) {
-      const auto positions = cache->read_frame(static_cast<std::int32_t>(k));
-      if (!positions) return positions.error();
-      hashes[static_cast<std::size_t>(k - first)].add_as_floats(*positions);
-    }
+/// The hashes of the frames from the `first` to the `last`, which run.json does not have when the process was killed
+/// after writing the checkpoint and before writing the record.
+Result<std::vector<std::string>> hash_frames(const Pc2Frames& frames, std::int64_t first, std::int64_t last) {
+  std::vector<std::string> hashes;
+  for (std::int64_t k = first; k <= last; ++k) {
+    const auto positions = frames.read(k);
+    if (!positions) return positions.error();
+    ContentHash hash;
+    hash.add_as_floats(*positions);
+    hashes.push_back(hash.hex());
   }
-  std::vector<std::string> result;
-  for (const ContentHash& hash : hashes) result.push_back(hash.hex());
-  return result;
+  return hashes;
 }
 
-/// Of a frame only the last step in which something collided says which vertices did: to be looked at, once is enough.
+/// Keeps the groups of the last step of a frame that has any: for looking at a frame, one step is enough.
 void keep_last_groups(std::span<StepReport> steps) {
   bool is_known = false;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -104,10 +95,6 @@ void keep_last_groups(std::span<StepReport> steps) {
   }
 }
 
-std::span<const Vec3> positions_of(const State& state, const BodyRange& range) {
-  return std::span(state.position).subspan(range.first_vertex, range.vertex_count);
-}
-
 }  // namespace
 
 RunFolder::RunFolder(fs::path path, FolderLock lock, RunPlan plan)
@@ -115,13 +102,15 @@ RunFolder::RunFolder(fs::path path, FolderLock lock, RunPlan plan)
       lock_(std::move(lock)),
       plan_(std::move(plan)),
       record_(record_of(plan_)),
+      caches_(std::make_unique<Pc2Sink>(path_)),
       auditor_(make_auditor(plan_.scene)),
       scene_hash_(hash_of(plan_.scene_json)) {
   MUSLIN_ASSERT(plan_.ranges.size() == plan_.scene.bodies.size());
+  sinks_.add(*caches_);
+  for (FrameSink* sink : plan_.sinks) sinks_.add(*sink);
 }
 
 fs::path RunFolder::mesh_path(const SceneBody& item) const { return path_ / (item.body.name + ".obj"); }
-fs::path RunFolder::cache_path(const SceneBody& item) const { return path_ / (item.body.name + ".pc2"); }
 
 Result<RunFolder> RunFolder::create(const fs::path& path, RunPlan plan, const State& start) {
   if (Status status = check_body_names(plan.scene); !status) return status.error();
@@ -133,17 +122,11 @@ Result<RunFolder> RunFolder::create(const fs::path& path, RunPlan plan, const St
   // The record first: from here on the folder is ours to replace or resume.
   if (Status status = folder.write_record(); !status) return status.error();
   if (Status status = folder.write_fixed_files(); !status) return status.error();
-  for (const SceneBody& item : folder.plan_.scene.bodies) {
-    auto cache = Pc2Writer::create(folder.cache_path(item),
-                                   {.points = static_cast<std::int32_t>(item.body.mesh.positions.size()),
-                                    .start = static_cast<float>(folder.record_.start_frame)});
-    if (!cache) return cache.error();
-    folder.caches_.push_back(std::move(*cache));
-  }
+  if (Status status = folder.begin_sinks(/*kept_frames=*/0); !status) return status.error();
   auto stats = StatsWriter::create(path / kStatsName);
   if (!stats) return stats.error();
   folder.stats_.emplace(std::move(*stats));
-  if (Status status = folder.append_positions(start); !status) return status.error();
+  if (Status status = folder.append_to_sinks(start, {}); !status) return status.error();
   folder.submit_to_audit(folder.record_.start_frame, rounded_to_float(start.position), {});
   if (Status status = folder.save(start); !status) return status.error();
   return folder;
@@ -160,11 +143,11 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   if (!state) return state.error();
 
   const std::int64_t done = state->frame;
-  std::vector<fs::path> cache_paths;
-  for (const SceneBody& item : folder.plan_.scene.bodies) cache_paths.push_back(folder.cache_path(item));
+  const auto frames = Pc2Frames::open(path, folder.plan_.scene, done + 1);
+  if (!frames) return frames.error();
   auto& hashes = there->frame_hashes;
   hashes.resize(std::min(hashes.size(), static_cast<std::size_t>(done + 1)));
-  auto missing = hash_frames(cache_paths, static_cast<std::int64_t>(hashes.size()), done);
+  auto missing = hash_frames(*frames, static_cast<std::int64_t>(hashes.size()), done);
   if (!missing) return missing.error();
   hashes.insert(hashes.end(), missing->begin(), missing->end());
   folder.record_.frame_hashes = std::move(hashes);
@@ -174,17 +157,9 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   folder.record_.audit.seconds = there->audit.seconds;
   folder.seconds_before_ = there->seconds;
 
-  // Everything behind the checkpoint goes. What stays is written again only where it is the same anyway.
+  // Everything after the checkpoint is removed, and simulated again.
   remove_temporary_files(path);
-  for (std::size_t b = 0; b < cache_paths.size(); ++b) {
-    auto cache = Pc2Writer::resume(cache_paths[b], static_cast<std::int32_t>(done + 1));
-    if (!cache) return cache.error();
-    if (const std::size_t points = static_cast<std::size_t>(cache->header().points);
-        points != folder.record_.bodies[b].vertices)
-      return changed(cache_paths[b], fmt::format("the file has {} points, but the body has {} vertices", points,
-                                                 folder.record_.bodies[b].vertices));
-    folder.caches_.push_back(std::move(*cache));
-  }
+  if (Status status = folder.begin_sinks(done + 1); !status) return status.error();
   std::vector<FrameLag> lags(static_cast<std::size_t>(done + 1));
   auto stats = StatsWriter::resume(path / kStatsName, folder.record_.last_frame(), [&](const StepReport& step) {
     folder.statistics_.add(step);
@@ -194,7 +169,7 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   if (!stats) return stats.error();
   folder.stats_.emplace(std::move(*stats));
   folder.saved_frame_ = done;
-  if (Status status = folder.resume_audit(lags); !status) return status.error();
+  if (Status status = folder.resume_audit(*frames, lags); !status) return status.error();
   if (Status status = folder.write_fixed_files(); !status) return status.error();
   if (Status status = folder.write_audit_and_record(); !status) return status.error();
   return Resumed{std::move(folder), std::move(*state)};
@@ -213,15 +188,19 @@ Status RunFolder::write_fixed_files() const {
   return Done{};
 }
 
-Status RunFolder::append_positions(const State& state) {
+Status RunFolder::begin_sinks(std::int64_t kept_frames) {
+  return sinks_.begin({plan_.scene, plan_.ranges, kept_frames});
+}
+
+Status RunFolder::append_to_sinks(const State& state, std::span<const StepReport> steps) {
+  const RunFrame frame{.number = record_.start_frame + state.frame,
+                       .time = static_cast<double>(state.frame) / record_.frame_rate,
+                       .state = state,
+                       .steps = steps};
+  if (Status status = sinks_.append(frame); !status) return status;
   ContentHash hash;
-  for (std::size_t b = 0; b < caches_.size(); ++b) {
-    const auto positions = positions_of(state, plan_.ranges[b]);
-    if (Status status = caches_[b].append(positions); !status) return status;
-    hash.add_as_floats(positions);
-  }
-  for (Pc2Writer& cache : caches_)
-    if (Status status = cache.flush(); !status) return status;
+  for (const BodyRange& range : plan_.ranges)
+    hash.add_as_floats(std::span(state.position).subspan(range.first_vertex, range.vertex_count));
   record_.frame_hashes.push_back(hash.hex());
   return Done{};
 }
@@ -232,7 +211,7 @@ Status RunFolder::append_frame(const State& state, std::span<const StepReport> s
   for (StepReport& step : numbered) step.frame = record_.start_frame + state.frame;
   keep_last_groups(numbered);
   if (Status status = stats_->append(numbered); !status) return status;
-  if (Status status = append_positions(state); !status) return status;
+  if (Status status = append_to_sinks(state, numbered); !status) return status;
   for (const StepReport& step : numbered) statistics_.add(step);
   submit_to_audit(record_.last_frame(), rounded_to_float(state.position),
                   numbered.empty() ? FrameLag{} : lag_of(numbered.back()));
@@ -281,7 +260,7 @@ const RunAudit& RunFolder::audit() {
   return audit_;
 }
 
-/// The record is told how far the run got, or how it ended, even where the disk has no room for the audit.
+/// Writes the record, which says how far the run got or how it ended, even where the disk has no room for the audit.
 Status RunFolder::write_audit_and_record() {
   Status audited = write_run_audit(path_ / kAuditName, audit());
   if (Status status = write_record(); !status) return status;
@@ -289,28 +268,18 @@ Status RunFolder::write_audit_and_record() {
 }
 
 /// Keeps what was audited before the checkpoint, and audits the other frames that are there: the process may have been
-/// killed before their turn came. An audit.json that is gone or damaged is made again.
-Status RunFolder::resume_audit(std::span<const FrameLag> lags) {
+/// killed before it did. An audit.json that is gone or damaged is made again.
+Status RunFolder::resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags) {
   if (const auto there = read_run_audit(path_ / kAuditName))
     for (const RunAuditFrame& frame : there->frames()) {
       const std::size_t next = audit_.frames().size();
       if (next == lags.size() || frame.audit.frame != record_.start_frame + static_cast<std::int64_t>(next)) break;
       audit_.add(frame);
     }
-  std::vector<Pc2Reader> caches;
-  for (const SceneBody& item : plan_.scene.bodies) {
-    auto cache = Pc2Reader::open(cache_path(item));
-    if (!cache) return cache.error();
-    caches.push_back(std::move(*cache));
-  }
   for (std::size_t k = audit_.frames().size(); k < lags.size(); ++k) {
-    std::vector<Vec3> positions;
-    for (const Pc2Reader& cache : caches) {
-      const auto part = cache.read_frame(static_cast<std::int32_t>(k));
-      if (!part) return part.error();
-      positions.insert(positions.end(), part->begin(), part->end());
-    }
-    submit_to_audit(record_.start_frame + static_cast<std::int64_t>(k), std::move(positions), lags[k]);
+    auto positions = frames.read(static_cast<std::int64_t>(k));
+    if (!positions) return positions.error();
+    submit_to_audit(record_.start_frame + static_cast<std::int64_t>(k), std::move(*positions), lags[k]);
   }
   return Done{};
 }
@@ -322,6 +291,7 @@ Status RunFolder::write_record() {
 }
 
 Status RunFolder::finish(const State& state, Ending ending) {
+  const Status sinks = sinks_.finish();
   keep(auditor_->finish());
   record_.state = ending.state;
   record_.reason = std::move(ending.reason);
@@ -329,7 +299,8 @@ Status RunFolder::finish(const State& state, Ending ending) {
   record_.finished = utc_time();
   if (ending.state == RunState::complete) record_.expectations = check_expectations(plan_.scene.expect, statistics_);
   const bool is_written = state.frame == record_.frames_done();
-  return is_written && saved_frame_ != state.frame ? save(state) : write_audit_and_record();
+  Status saved = is_written && saved_frame_ != state.frame ? save(state) : write_audit_and_record();
+  return saved ? sinks : saved;
 }
 
 }  // namespace muslin

@@ -7,10 +7,11 @@
 #include <muslin/core/result.hpp>
 #include <muslin/detect/frame_auditor.hpp>
 #include <muslin/io/file/folder_lock.hpp>
-#include <muslin/io/mesh/pc2.hpp>
+#include <muslin/io/run/pc2_sink.hpp>
 #include <muslin/io/run/run_audit.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/io/run/stats_file.hpp>
+#include <muslin/sim/frame_sink.hpp>
 #include <muslin/sim/run_statistics.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <optional>
@@ -20,24 +21,25 @@
 
 namespace muslin {
 
-/// What a run that wants to write into a folder finds there.
+/// What a folder holds before a run writes into it.
 enum class FolderContent {
   nothing,       ///< no such folder, or an empty one
   run,           ///< a run folder
-  foreign,       ///< something else, which nobody may overwrite
+  foreign,       ///< other files, which a run must not mix with its own
   not_a_folder,  ///< a file
 };
 [[nodiscard]] Result<FolderContent> inspect_folder(const std::filesystem::path& folder);
 
-/// What is to be simulated.
+/// The run that a folder is for.
 struct RunPlan {
-  const Scene& scene;
+  const Scene& scene;             ///< must outlive the RunFolder
   std::vector<BodyRange> ranges;  ///< of its bodies in the State
   std::string scene_file;         ///< that it was read from
   std::string scene_json;         ///< that makes the same scene again
   std::vector<RunInput> inputs;   ///< other files that it was made from
   std::vector<std::string> command;
   int threads = 0;
+  std::vector<FrameSink*> sinks = {};  ///< further outputs, which get every frame too; must outlive the RunFolder
 };
 
 /// Writes the frames of a run and all that belongs to them; docs/run-folder.md describes the files. The order of
@@ -45,16 +47,18 @@ struct RunPlan {
 /// process is killed, the folder is readable, says `partial`, and can be resumed. What is behind the checkpoint is cut
 /// off then and simulated again, to the same bits.
 ///
-/// Every frame is audited as it stands in the files, on a thread beside the simulation (FrameAuditor). While the run
-/// goes on the audit is some frames behind; when it is finished, and when a killed run is resumed, what lacks is made
-/// up for.
+/// Frames go through FrameSinks: the point caches (Pc2Sink) first, then those of the plan.
+///
+/// Every frame is audited as it stands in the files, on a thread beside the simulation (FrameAuditor). During the run
+/// the audit may be some frames behind. finish() waits for it, and a run that is resumed audits the frames that were
+/// missed.
 class RunFolder {
  public:
   struct Resumed;
 
-  /// Makes the folder and writes the start. What a run left in it before is removed; the caller has looked.
+  /// Makes the folder and writes the start. Removes a run that is there; the caller has inspected the folder.
   [[nodiscard]] static Result<RunFolder> create(const std::filesystem::path& folder, RunPlan plan, const State& start);
-  /// Goes on where the checkpoint was written. Refuses another scene, and inputs that have changed. A folder of a run
+  /// Continues where the checkpoint was written. Refuses another scene, and inputs that have changed. A folder of a run
   /// that was killed before its first checkpoint has none: see has_checkpoint().
   [[nodiscard]] static Result<Resumed> resume(const std::filesystem::path& folder, RunPlan plan);
   [[nodiscard]] static bool has_checkpoint(const std::filesystem::path& folder);
@@ -75,7 +79,7 @@ class RunFolder {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const RunRecord& record() const { return record_; }
   [[nodiscard]] const RunStatistics& statistics() const { return statistics_; }
-  /// What the audit has found so far, from the start on. After finish() no frame lacks.
+  /// What the audit has found so far, from the start on. After finish() it has all frames.
   [[nodiscard]] const RunAudit& audit();
 
  private:
@@ -83,23 +87,24 @@ class RunFolder {
 
   RunFolder(std::filesystem::path path, FolderLock lock, RunPlan plan);
   [[nodiscard]] Status write_fixed_files() const;
-  [[nodiscard]] Status append_positions(const State& state);
+  [[nodiscard]] Status begin_sinks(std::int64_t kept_frames);
+  [[nodiscard]] Status append_to_sinks(const State& state, std::span<const StepReport> steps);
   [[nodiscard]] Status save(const State& state);
   [[nodiscard]] Status write_audit_and_record();
-  [[nodiscard]] Status resume_audit(std::span<const FrameLag> lags);
+  [[nodiscard]] Status resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags);
   void submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag);
   void keep(std::vector<FrameAudit> audits);
   [[nodiscard]] FrameLag lag_of(const StepReport& step) const;
   [[nodiscard]] Status write_record();
   [[nodiscard]] std::filesystem::path mesh_path(const SceneBody& body) const;
-  [[nodiscard]] std::filesystem::path cache_path(const SceneBody& body) const;
 
   std::filesystem::path path_;
   FolderLock lock_;
   RunPlan plan_;
   RunRecord record_;
   RunStatistics statistics_;
-  std::vector<Pc2Writer> caches_;
+  std::unique_ptr<FrameSink> caches_;  ///< stays in one place while the folder is moved: `sinks_` refers to it
+  FrameSinks sinks_;                   ///< the caches, and those of the plan
   std::optional<StatsWriter> stats_;
   RunAudit audit_;
   std::deque<FrameLag> lags_;  ///< of the frames that are being audited
