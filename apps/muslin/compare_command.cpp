@@ -45,9 +45,9 @@ std::string objection(const std::vector<std::string>& responses) {
 ExitCode check_folders(const fs::path& folder, const std::vector<RunRequest>& requests) {
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
-    return refuse(fmt::format("{}: this is a file; name a folder with -o", folder.string()));
+    return refuse(fmt::format("{}: this this is a file; name a folder with -o", folder.string()));
   for (const RunRequest& request : requests) {
-    if (const ExitCode code = check_folder(request.folder, request.existing); code != kDone) return code;
+    if (const Status status = check_folder(request.folder, request.existing); !status) return report(status.error());
     if (request.existing != ExistingRun::refuse) continue;
     for (const char* name : {kPageName, kCsvName, kPictureName})
       if (fs::exists(folder / name, ignored))
@@ -92,7 +92,7 @@ ExitCode compare(const CompareArguments& arguments) {
       continue;
     }
     if (!arguments.run.quiet) fmt::print(stderr, "{} ({}/{})\n", response, i + 1, requests.size());
-    const ExitCode code = run_scene(requests[i], interrupt);
+    const ExitCode code = run_and_print(requests[i], print_options_of(arguments.run), interrupt);
     if (!is_result(code)) return code;
     worst = std::max(worst, code);
     comparison.interrupted = code == kInterrupted;

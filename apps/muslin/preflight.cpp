@@ -9,10 +9,10 @@
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/script_survey.hpp>
+#include <muslin/sim/start_audit.hpp>
 
 #include "audit_report.hpp"
 #include "mesh_findings.hpp"
-#include "start_audit.hpp"
 
 namespace muslin::app {
 namespace {
@@ -73,8 +73,8 @@ void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpe
   print_speed(scene, body, speed, thickness, check.size().maxCoeff());
 }
 
-void print_pairs(const std::vector<std::string>& pairs, std::size_t count) {
-  for (const std::string& pair : pairs) fmt::print("  {}\n", pair);
+void print_pairs(const std::vector<AuditedPair>& pairs, std::size_t count) {
+  for (const AuditedPair& pair : pairs) fmt::print("  {}\n", describe(pair));
   if (count > pairs.size()) fmt::print("  and {} more\n", count - pairs.size());
 }
 
@@ -99,7 +99,7 @@ ExitCode check_scene_file(const std::filesystem::path& path, const PreflightOpti
   const auto speeds = survey_scripts(scene);
   if (!speeds) return report(speeds.error());
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) print_body(scene, scene.bodies[b], (*speeds)[b]);
-  const auto simulator = Simulator::create(std::move(loaded->scene));
+  const auto simulator = Simulator::create(std::move(loaded->scene), {.audit_start = false});
   if (!simulator) return report(simulator.error());
   const StartAudit audit = audit_start(*simulator, options.max_listed);
   print_audit(audit);

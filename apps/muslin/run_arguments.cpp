@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "frame_interval.hpp"
 #include "option_form.hpp"
 
 namespace muslin::app {
@@ -49,10 +50,11 @@ RunRequest request_of(const RunArguments& arguments, fs::path folder) {
           .frames = arguments.frames.empty() ? std::nullopt : parse_frame_interval(arguments.frames),
           .existing = arguments.resume  ? ExistingRun::resume
                       : arguments.force ? ExistingRun::replace
-                                        : ExistingRun::refuse,
-          .style = style_of(arguments),
-          .quiet = arguments.quiet,
-          .verbose = arguments.verbose};
+                                        : ExistingRun::refuse};
+}
+
+RunPrintOptions print_options_of(const RunArguments& arguments) {
+  return {.style = style_of(arguments), .quiet = arguments.quiet, .verbose = arguments.verbose};
 }
 
 }  // namespace muslin::app

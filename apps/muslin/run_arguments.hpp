@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "run_scene.hpp"
+#include "printed_run.hpp"
 
 namespace muslin::app {
 
@@ -29,5 +29,6 @@ void add_run_arguments(CLI::App& parser, RunArguments& arguments);
 [[nodiscard]] std::filesystem::path output_folder(const RunArguments& arguments, const char* extension);
 
 [[nodiscard]] RunRequest request_of(const RunArguments& arguments, std::filesystem::path folder);
+[[nodiscard]] RunPrintOptions print_options_of(const RunArguments& arguments);
 
 }  // namespace muslin::app

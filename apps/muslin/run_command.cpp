@@ -18,7 +18,7 @@ ExitCode run_into_folder(const RunArguments& arguments, const std::string& respo
     request.overrides.push_back(response_setting(response));
   }
   std::optional<InterruptListener> interrupt;
-  return run_scene(request, interrupt);
+  return run_and_print(request, print_options_of(arguments), interrupt);
 }
 
 }  // namespace

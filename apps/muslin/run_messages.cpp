@@ -6,26 +6,6 @@
 
 namespace muslin::app {
 
-RunPlace place_of(const Pinch& pinch, std::int64_t frame) {
-  return {pinch.body, pinch.vertex.value, pinch.place, pinch.time, frame};
-}
-
-std::string describe(const Pinch& pinch, std::int64_t frame) {
-  return fmt::format(
-      "body {} is {:.3g} m behind its script{}, at vertex {} near ({:.6g}, {:.6g}, {:.6g}), {:.6g} s after the start, "
-      "before frame {}",
-      pinch.body, pinch.lag, pinch.against.empty() ? std::string() : ", blocked by " + pinch.against,
-      pinch.vertex.value, pinch.place.x(), pinch.place.y(), pinch.place.z(), pinch.time, frame);
-}
-
-std::string remedy(const Pinch& pinch) {
-  return fmt::format(
-      "let scripted vertices yield with --set collision.pinch=yield, or allow more lag with --set "
-      "collision.max_lag={:.2g}; either starts a new run, with "
-      "--force",
-      2.0 * pinch.lag);
-}
-
 std::string describe(const LimitReport& limits, const Simulator& simulator, std::int64_t frame) {
   std::size_t body = 0;
   while (body + 1 < simulator.scene().bodies.size() &&

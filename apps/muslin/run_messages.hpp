@@ -8,14 +8,6 @@
 
 namespace muslin::app {
 
-/// Where a pinch stopped a run on its way to a frame, for run.json.
-[[nodiscard]] RunPlace place_of(const Pinch& pinch, std::int64_t frame);
-/// "body ball is 0.031 m behind its script, held up by sheet, at vertex 12 near (0, 1, 0), 0.4 s after the start, on
-/// the way to frame 11"
-[[nodiscard]] std::string describe(const Pinch& pinch, std::int64_t frame);
-/// What to do about it. Other settings make another run: it begins anew.
-[[nodiscard]] std::string remedy(const Pinch& pinch);
-
 /// "frame 12: body flag is stretched by 30 %, more than its limit of 1 %, at vertex 7 near (0, 1, 0); check …"
 [[nodiscard]] std::string describe(const LimitReport& limits, const Simulator& simulator, std::int64_t frame);
 

@@ -49,7 +49,7 @@ Totals expect_no_intersection(Simulator& simulator, int frames = kFrames) {
 }
 
 Simulator with_response(Scene scene, std::unique_ptr<Response> response) {
-  return Simulator::create(std::move(scene), std::move(response)).value();
+  return Simulator::create(std::move(scene), {.response = std::move(response), .audit_start = false}).value();
 }
 
 class CollisionScenes : public testing::TestWithParam<std::string> {};

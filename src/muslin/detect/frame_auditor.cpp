@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <time.h>  // clock_gettime is POSIX, not C++
 
 #include <muslin/core/assert.hpp>
@@ -67,6 +68,14 @@ FrameAudit FrameAuditor::audit_frame(const Job& job) const {
   for (const IntersectingPair& pair : report.first) result.first.push_back({name(pair.a), name(pair.b), pair.place});
   result.seconds = thread_seconds() - start;
   return result;
+}
+
+const char* name_of(AuditElement::Kind kind) { return kind == AuditElement::Kind::triangle ? "triangle" : "segment"; }
+
+std::string describe(const AuditedPair& pair) {
+  return fmt::format("{} {} {} and {} {} {} near ({:.6g}, {:.6g}, {:.6g})", pair.a.body, name_of(pair.a.kind),
+                     pair.a.index, pair.b.body, name_of(pair.b.kind), pair.b.index, pair.place.x(), pair.place.y(),
+                     pair.place.z());
 }
 
 std::vector<Vec3> rounded_to_float(std::span<const Vec3> positions) {

@@ -20,6 +20,11 @@ struct AuditedPair {
   Vec3 place = Vec3::Zero();  ///< IntersectingPair::place [m]
 };
 
+/// "triangle" or "segment".
+[[nodiscard]] const char* name_of(AuditElement::Kind kind);
+/// "sheet triangle 12 and floor triangle 0 near (0.1, 0, 0.25)"
+[[nodiscard]] std::string describe(const AuditedPair& pair);
+
 /// What the audit of a frame found: an AuditReport in words that need no frame to be understood.
 struct FrameAudit {
   std::int64_t frame = 0;  ///< its number

@@ -6,10 +6,13 @@
 #include <muslin/sim/collision_world.hpp>
 #include <muslin/sim/scene_check.hpp>
 #include <muslin/sim/simulator.hpp>
+#include <muslin/sim/start_audit.hpp>
 #include <muslin/sim/step_measures.hpp>
 
 namespace muslin {
 namespace {
+
+constexpr std::size_t kMaxListedPairs = 3;  ///< of a start that is refused
 
 /// Steps that make up a frame, none longer than asked.
 int steps_per_frame(double frame_time, double max_step_size) {
@@ -117,16 +120,20 @@ Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 Simulator::~Simulator() = default;
 
-Result<Simulator> Simulator::create(Scene scene, std::unique_ptr<Response> response) {
+Result<Simulator> Simulator::create(Scene scene, SimulatorOptions options) {
   if (const Status status = check_scene(scene); !status) return status.error();
   Result<World> world = make_world(world_bodies(scene), scene.ties, scene.loads);
   if (!world) return world.error();
-  auto parts = std::make_unique<Parts>(std::move(scene), std::move(*world), std::move(response));
+  auto parts = std::make_unique<Parts>(std::move(scene), std::move(*world), std::move(options.response));
   // A script need not begin where the mesh stands.
   Scripts scripts(parts->scene, parts->world.bodies);
   if (const Status status = scripts.evaluate(0.0, {}, parts->state.position); !status) return status.error();
   if (const Status status = parts->step.begin_at(parts->state, 0.0); !status) return status.error();
-  return Simulator(std::move(parts));
+  Simulator simulator(std::move(parts));
+  if (options.audit_start && simulator.scene().collision.start == StartPolicy::refuse)
+    if (const StartAudit audit = muslin::audit_start(simulator, kMaxListedPairs); !audit.clean())
+      return start_error(audit);
+  return simulator;
 }
 
 const Scene& Simulator::scene() const { return parts_->scene; }

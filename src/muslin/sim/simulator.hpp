@@ -8,23 +8,31 @@
 #include <muslin/sim/state.hpp>
 #include <muslin/sim/step_report.hpp>
 #include <optional>
-#include <span>
 
 namespace muslin {
 
-/// What became of a frame.
+/// How a frame ended. Where it was given up, the state is that of the last whole frame.
 struct FrameOutcome {
-  bool stopped = false;                  ///< the caller's on_step said so; the state is that of the last whole frame
-  std::optional<Divergence> divergence;  ///< likewise
-  std::optional<Pinch> pinch;            ///< likewise
+  bool stopped = false;                  ///< the caller's on_step returned false
+  std::optional<Divergence> divergence;  ///< the numbers are no longer finite
+  std::optional<Pinch> pinch;            ///< scripts left no room, and the scene's policy is to stop
+};
+
+struct SimulatorOptions {
+  /// A response of your own instead of the one that the scene names; whatever it does, no frame intersects. May be
+  /// null.
+  std::unique_ptr<Response> response = nullptr;
+  /// Refuses a start that intersects, where the scene's policy is to refuse it: nothing can be proved from such a
+  /// start. Turn it off only where the start is known to be clean, or audit_start() is called anyway.
+  bool audit_start = true;
 };
 
 /// Advances a scene frame by frame. Frame k ends exactly k / frame_rate seconds after the start.
 class Simulator {
  public:
-  /// Errors: a scene that cannot be simulated (a triangle without area at rest, a motion that does not fit, …).
-  /// `response`: one of your own instead of the scene's; whatever it does, no frame intersects.
-  [[nodiscard]] static Result<Simulator> create(Scene scene, std::unique_ptr<Response> response = nullptr);
+  /// Errors: a scene that cannot be simulated (a triangle without area at rest, a motion that does not fit, …), and a
+  /// start that intersects.
+  [[nodiscard]] static Result<Simulator> create(Scene scene, SimulatorOptions options = {});
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
   ~Simulator();
@@ -32,11 +40,11 @@ class Simulator {
   [[nodiscard]] const Scene& scene() const;
   [[nodiscard]] const State& state() const;
   [[nodiscard]] BodyRange range(std::size_t body) const;
-  /// Goes on from a saved state. False, and nothing changed, if it does not fit the scene.
+  /// Continues from a saved state. False, and nothing changed, if it does not fit the scene.
   [[nodiscard]] bool restore(State state);
 
-  /// Simulates to the next frame. After each step `on_step` is called; when it returns false the frame is given up.
-  /// The Error is one of a motion's file.
+  /// Simulates to the next frame. Calls `on_step` after each step; when it returns false, the frame is given up. The
+  /// Error comes from the file of a motion.
   [[nodiscard]] Result<FrameOutcome> advance(const std::function<bool(const StepReport&)>& on_step = {});
 
  private:

@@ -4,29 +4,6 @@
 namespace muslin::app {
 namespace {
 
-Pinch sample_pinch() {
-  return {
-      .body = "ball", .against = "sheet", .vertex = VertexId(12), .place = Vec3(0, 1, 0.5), .lag = 0.0312, .time = 0.4};
-}
-
-TEST(RunMessages, APinchHasBodiesPlaceFrameAndRemedy) {
-  Pinch pinch = sample_pinch();
-  EXPECT_EQ(describe(pinch, 11),
-            "body ball is 0.0312 m behind its script, blocked by sheet, at vertex 12 near (0, 1, 0.5), 0.4 s after the "
-            "start, before frame 11");
-  pinch.against = "";
-  EXPECT_EQ(describe(pinch, 11).find("held up"), std::string::npos);
-  const std::string advice = remedy(pinch);
-  EXPECT_NE(advice.find("--set collision.pinch=yield"), std::string::npos) << advice;
-  EXPECT_NE(advice.find("--set collision.max_lag=0.062"), std::string::npos) << advice;
-  const RunPlace place = place_of(pinch, 11);
-  EXPECT_EQ(place.body, "ball");
-  EXPECT_EQ(place.vertex, 12);
-  EXPECT_EQ(place.position, Vec3(0, 1, 0.5));
-  EXPECT_EQ(place.time, 0.4);
-  EXPECT_EQ(place.frame, 11);
-}
-
 TEST(RunMessages, AFrameThatIntersectsIsNamedWithItsFirstPair) {
   FrameAudit frame{.frame = 12, .intersections = 3};
   frame.first = {

@@ -19,9 +19,10 @@ Status Pc2Sink::begin(const RunStart& start) {
             : Pc2Writer::create(path, {.points = vertices, .start = static_cast<float>(start.scene.time.start_frame)});
     if (!cache) return cache.error();
     if (cache->header().points != vertices)
-      return Error{Error::Kind::unreadable_file, path.string(),
-                   fmt::format("has {} points; the body has {} vertices", cache->header().points, vertices),
-                   "give the scene as it was, or start again with --force"};
+      return Error{
+          Error::Kind::unreadable_file, path.string(),
+          fmt::format("the file has {} points, but the body has {} vertices", cache->header().points, vertices),
+          "give the scene as it was, or start again with --force"};
     caches_.push_back(std::move(*cache));
   }
   return Done{};
@@ -46,7 +47,8 @@ Result<Pc2Frames> Pc2Frames::open(const fs::path& folder, const Scene& scene, st
     if (!cache) return cache.error();
     if (cache->header().samples < frames)
       return Error{Error::Kind::unreadable_file, path.string(),
-                   fmt::format("has {} frames; the checkpoint was written after {}", cache->header().samples, frames),
+                   fmt::format("the file has {} frames, but the checkpoint was written after {}",
+                               cache->header().samples, frames),
                    "the file is cut off; start the run again with --force"};
     result.caches_.push_back(std::move(*cache));
   }

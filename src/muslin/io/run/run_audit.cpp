@@ -12,8 +12,6 @@ using detail::Json, detail::vector_of, detail::write_value;
 
 constexpr int kAuditFormat = 1;
 
-const char* name_of(AuditElement::Kind kind) { return kind == AuditElement::Kind::triangle ? "triangle" : "segment"; }
-
 void write_element(JsonWriter& json, std::string_view key, const AuditedElement& element) {
   json.key(key);
   json.begin_object();
@@ -79,10 +77,6 @@ RunAuditFrame frame_of(const Json& json) {
   return frame;
 }
 
-std::string describe(const AuditedElement& element) {
-  return fmt::format("{} {} {}", element.body, name_of(element.kind), element.index);
-}
-
 }  // namespace
 
 void RunAudit::add(RunAuditFrame frame) {
@@ -133,11 +127,6 @@ Result<RunAudit> read_run_audit(const std::filesystem::path& path) {
   } catch (const Json::exception& problem) {
     return fault(fmt::format("this is not the audit of a run: {}", problem.what()));
   }
-}
-
-std::string describe(const AuditedPair& pair) {
-  return fmt::format("{} and {} near ({:.6g}, {:.6g}, {:.6g})", describe(pair.a), describe(pair.b), pair.place.x(),
-                     pair.place.y(), pair.place.z());
 }
 
 }  // namespace muslin

@@ -51,7 +51,4 @@ class RunAudit {
 [[nodiscard]] Status write_run_audit(const std::filesystem::path& path, const RunAudit& audit);
 [[nodiscard]] Result<RunAudit> read_run_audit(const std::filesystem::path& path);
 
-/// "sheet triangle 12 and floor triangle 0 near (0.1, 0, 0.25)"
-[[nodiscard]] std::string describe(const AuditedPair& pair);
-
 }  // namespace muslin
