@@ -45,7 +45,7 @@ std::string objection(const std::vector<std::string>& responses) {
 ExitCode check_folders(const fs::path& folder, const std::vector<RunRequest>& requests) {
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
-    return refuse(fmt::format("{}: this this is a file; name a folder with -o", folder.string()));
+    return refuse(fmt::format("{}: this is a file; name a folder with -o", folder.string()));
   for (const RunRequest& request : requests) {
     if (const Status status = check_folder(request.folder, request.existing); !status) return report(status.error());
     if (request.existing != ExistingRun::refuse) continue;

@@ -20,11 +20,16 @@
 #include <muslin/io/mesh/frame_sequence.hpp>
 #include <muslin/io/mesh/mesh_file.hpp>
 #include <muslin/io/mesh/pc2.hpp>
+#include <muslin/io/run/run_scene.hpp>
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/model/cable_material.hpp>
 #include <muslin/model/fabric.hpp>
 #include <muslin/render/camera.hpp>
 #include <muslin/render/contact_sheet.hpp>
 #include <muslin/render/picture.hpp>
+#include <muslin/sim/frame_sink.hpp>
+#include <muslin/sim/run_frames.hpp>
+#include <muslin/sim/run_observer.hpp>
 #include <muslin/sim/simulator.hpp>
+#include <muslin/sim/start_audit.hpp>
 #include <muslin/version.hpp>

@@ -74,12 +74,12 @@ Status check_folder(const fs::path& folder, ExistingRun existing) {
       return Done{};
     case FolderContent::run:
       if (existing != ExistingRun::refuse) return Done{};
-      return refusal(folder.string(), "there is a run already",
-                     "go on with --resume, replace it with --force, or name another folder with -o");
+      return refusal(folder.string(), "holds a run already",
+                     "continue it with --resume, replace it with --force, or name another folder with -o");
     case FolderContent::foreign:
-      return refusal(folder.string(), "is not empty, and no run folder", "name another folder with -o");
+      return refusal(folder.string(), "is neither empty nor a run folder", "name another folder with -o");
     case FolderContent::not_a_folder:
-      return refusal(folder.string(), "is a file", "name a folder with -o");
+      return refusal(folder.string(), "this is a file", "name a folder with -o");
   }
   return Done{};
 }
