@@ -4,7 +4,7 @@
 
 namespace muslin {
 
-/// Turns the counts into the places where the groups begin.
+/// Replaces the counts by the places where the groups begin.
 template <class T>
 void Zones::Groups<T>::allocate() {
   std::size_t total = 0;
@@ -19,6 +19,7 @@ void Zones::Groups<T>::allocate() {
 void Zones::clear(std::span<const double> inverse_mass) {
   inverse_mass_ = inverse_mass;
   nodes_.resize(std::max(nodes_.size(), inverse_mass.size()));
+  sets_.grow(inverse_mass.size());
   if (++stamp_ == 0) {  // after four billion rounds old stamps come back: wipe them
     for (Node& node : nodes_) node.stamp = 0;
     stamp_ = 1;
@@ -41,32 +42,21 @@ void Zones::add(std::span<const Contact> contacts) {
 }
 
 void Zones::merge(const Contact& contact) {
-  std::int32_t root = -1, member = -1;
+  std::int32_t member = -1;
   for (const VertexId v : contact.vertex) {
     MUSLIN_ASSERT(v.valid() && v.index() < inverse_mass_.size());
     if (!(inverse_mass_[v.index()] > 0)) continue;
     Node& node = nodes_[v.index()];
     if (node.stamp != stamp_) {
-      node = {.stamp = stamp_, .parent = v.value};
+      node.stamp = stamp_;
+      sets_.isolate(v.index());
       lowest_ = std::min(lowest_, v.value);
       highest_ = std::max(highest_, v.value);
     }
+    if (member >= 0) sets_.join(static_cast<std::size_t>(member), v.index());
     member = v.value;
-    // The lower vertex becomes the root. Halving the paths on the way keeps the trees flat without a rank.
-    const std::int32_t other = find_root(v.value);
-    if (root >= 0) nodes_[static_cast<std::size_t>(std::max(root, other))].parent = std::min(root, other);
-    root = root >= 0 ? std::min(root, other) : other;
   }
   vertex_of_contact_.push_back(member);
-}
-
-std::int32_t Zones::find_root(std::int32_t vertex) {
-  const auto parent = [&](std::int32_t v) -> std::int32_t& { return nodes_[static_cast<std::size_t>(v)].parent; };
-  while (parent(vertex) != vertex) {
-    parent(vertex) = parent(parent(vertex));
-    vertex = parent(vertex);
-  }
-  return vertex;
 }
 
 void Zones::number_zones() {
@@ -77,9 +67,9 @@ void Zones::number_zones() {
   for (std::size_t i = 0; i < vertex_of_contact_.size(); ++i) {
     std::int32_t zone = -1;
     if (const std::int32_t vertex = vertex_of_contact_[i]; vertex >= 0) {
-      Node& root = nodes_[static_cast<std::size_t>(find_root(vertex))];
-      if (root.zone < 0) root.zone = count++;
-      zone = root.zone;
+      Node& first = nodes_[sets_.find(static_cast<std::size_t>(vertex))];
+      if (first.zone < 0) first.zone = count++;
+      zone = first.zone;
     } else {
       fixed_contacts_.push_back(static_cast<std::uint32_t>(i));
     }
@@ -98,11 +88,12 @@ void Zones::list_members() {
   contacts_.allocate();
   for_each_contact([&](std::size_t zone, std::uint32_t contact) { contacts_.put(zone, contact); });
 
-  // All vertices of the range are looked at: that needs no sorting, and each look is a matter of a nanosecond.
+  // All vertices of the range are visited: that needs no sorting, and a visit takes about a nanosecond.
   const auto for_each_vertex = [&](const auto& visit) {
     for (std::int32_t v = lowest_; v <= highest_; ++v) {
-      if (nodes_[static_cast<std::size_t>(v)].stamp != stamp_) continue;
-      visit(static_cast<std::size_t>(nodes_[static_cast<std::size_t>(find_root(v))].zone), VertexId(v));
+      const auto vertex = static_cast<std::size_t>(v);
+      if (nodes_[vertex].stamp != stamp_) continue;
+      visit(static_cast<std::size_t>(nodes_[sets_.find(vertex)].zone), VertexId(v));
     }
   };
   for_each_vertex([&](std::size_t zone, VertexId) { vertices_.count(zone); });

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <muslin/contact/contact.hpp>
+#include <muslin/core/disjoint_sets.hpp>
 #include <span>
 #include <vector>
 
@@ -54,21 +55,19 @@ class Zones {
     void put(std::size_t i, T item) { items[ends[i]++] = item; }
   };
 
-  /// The tree of merged vertices, one node per vertex. Only nodes with the current stamp mean anything, so that
-  /// forgetting them all costs nothing.
+  /// One per vertex. Only nodes with the current stamp are valid, and so are their sets: clear() costs nothing.
   struct Node {
     std::uint32_t stamp = 0;
-    std::int32_t parent = -1;  ///< itself: a root
-    std::int32_t zone = -1;    ///< of a root; set anew by each add()
+    std::int32_t zone = -1;  ///< of the lowest vertex of a zone; set anew by each add()
   };
 
   void merge(const Contact& contact);
-  [[nodiscard]] std::int32_t find_root(std::int32_t vertex);
   void number_zones();
   void list_members();
 
   std::span<const double> inverse_mass_;
   std::vector<Node> nodes_;
+  DisjointSets sets_;  ///< vertices that contacts connect
   std::uint32_t stamp_ = 0;
   std::int32_t lowest_ = 0, highest_ = -1;       ///< vertices in zones lie in this range
   std::vector<std::int32_t> vertex_of_contact_;  ///< one of its movable vertices, or -1

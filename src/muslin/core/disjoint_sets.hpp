@@ -1,33 +1,48 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 namespace muslin {
 
-/// Sets of the numbers 0 … n-1 that can be joined. The lowest number of a set stands for it, whatever the order in
-/// which it was joined.
+/// Disjoint sets of the numbers 0 … n-1 (union-find), n < 2³². The lowest number of a set represents it, whatever the
+/// order in which its members were joined: results do not depend on the order of contacts or edges. Paths are halved on
+/// the way to the root, which keeps the trees flat without a rank.
 class DisjointSets {
  public:
-  explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
+  explicit DisjointSets(std::size_t size = 0) { grow(size); }
 
+  [[nodiscard]] std::size_t size() const { return parent_.size(); }
+  /// Adds sets of one number each, up to `size` numbers in all.
+  void grow(std::size_t size) {
+    const std::size_t known = parent_.size();
+    if (size <= known) return;
+    parent_.resize(size);
+    std::iota(parent_.begin() + static_cast<std::ptrdiff_t>(known), parent_.end(), static_cast<std::uint32_t>(known));
+  }
+  /// Makes i a set of its own. The caller must do so for all other members of its set before any of them is used again:
+  /// that way a large structure is reused at a cost proportional to what is touched.
+  void isolate(std::size_t i) { parent_[i] = static_cast<std::uint32_t>(i); }
+
+  /// The lowest number of the set of i.
   [[nodiscard]] std::size_t find(std::size_t i) {
     while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
     return i;
   }
-  /// False if the two were in one set before.
+  /// Joins the sets of i and j. Returns false if they were one set before.
   bool join(std::size_t i, std::size_t j) {
     i = find(i);
     j = find(j);
     if (i == j) return false;
     if (j < i) std::swap(i, j);
-    parent_[j] = i;
+    parent_[j] = static_cast<std::uint32_t>(i);
     return true;
   }
 
  private:
-  std::vector<std::size_t> parent_;
+  std::vector<std::uint32_t> parent_;
 };
 
 }  // namespace muslin

@@ -6,9 +6,9 @@
 
 namespace muslin {
 
-/// Parts of the world that nothing holds: no scripted vertex among all that the pairs connect.
+/// Connected parts of the world without a scripted vertex: their momentum is conserved.
 struct FreeParts {
-  std::vector<std::int32_t> part;  ///< of each vertex; -1: held
+  std::vector<std::int32_t> part;  ///< of each vertex; -1: connected to a scripted vertex
   std::size_t count = 0;
 };
 

@@ -1,6 +1,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/disjoint_sets.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/dynamics/wind.hpp>
@@ -162,38 +163,23 @@ void System::set_contact_springs(std::vector<ContactSpring> springs) {
   part_group_.resize(free_parts_.count);
   std::iota(part_group_.begin(), part_group_.end(), 0);
   if (contact_springs_.empty() || free_parts_.count == 0) return;
-  const auto root = [&](std::int32_t part) {
-    while (part_group_[static_cast<std::size_t>(part)] != part) part = part_group_[static_cast<std::size_t>(part)];
-    return part;
+  const auto part_of = [&](const ContactSpring& spring, std::size_t corner) {
+    return free_parts_.part[spring.vertex[corner].index()];
   };
-  std::vector<std::uint8_t> held(free_parts_.count, 0);
-  const auto for_each_part = [&](const ContactSpring& spring, const auto& body) {
-    for (std::size_t a = 0; a < 4; ++a)
-      if (spring.weight[a] != 0.0) body(free_parts_.part[spring.vertex[a].index()]);
-  };
+  // Springs join parts. One number more, the last, stands for everything that is connected to a scripted vertex.
+  DisjointSets groups(free_parts_.count + 1);
+  const std::size_t scripted = free_parts_.count;
   for (const ContactSpring& spring : contact_springs_) {
-    std::int32_t first = -1;
-    for_each_part(spring, [&](std::int32_t part) {
-      if (part < 0) return;
-      const std::int32_t own = root(part);
-      if (first < 0) first = own;
-      const auto [low, high] = std::minmax(first, own);
-      part_group_[static_cast<std::size_t>(high)] = low;
-      first = low;
-    });
-  }
-  for (const ContactSpring& spring : contact_springs_) {
-    bool touches_held = false;
-    for_each_part(spring, [&](std::int32_t part) { touches_held = touches_held || part < 0; });
-    if (touches_held)
-      for_each_part(spring, [&](std::int32_t part) {
-        if (part >= 0) held[static_cast<std::size_t>(root(part))] = 1;
-      });
+    std::size_t first = groups.size();
+    for (std::size_t a = 0; a < 4; ++a) {
+      if (spring.weight[a] == 0.0) continue;
+      const std::size_t own = part_of(spring, a) < 0 ? scripted : static_cast<std::size_t>(part_of(spring, a));
+      if (first < groups.size()) groups.join(first, own);
+      first = own;
+    }
   }
   for (std::size_t part = 0; part < part_group_.size(); ++part)
-    part_group_[part] = root(static_cast<std::int32_t>(part));
-  for (std::int32_t& group : part_group_)
-    if (held[static_cast<std::size_t>(group)] != 0) group = -1;
+    part_group_[part] = groups.find(part) == groups.find(scripted) ? -1 : static_cast<std::int32_t>(groups.find(part));
 }
 
 void System::add_contact_forces(std::span<Vec3> f, bool with_friction) const {

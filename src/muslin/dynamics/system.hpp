@@ -106,7 +106,8 @@ class System {
 
   FreeParts free_parts_;
   std::vector<ContactSpring> contact_springs_;
-  std::vector<std::int32_t> part_group_;    ///< per free part: the same for parts in contact; -1 if a contact holds it
+  /// Per free part: the lowest part that contact springs join it to; -1 if they join it to a scripted vertex.
+  std::vector<std::int32_t> part_group_;
   std::optional<MatrixWeights> assembled_;  ///< weights of the elements in the matrix
   std::int64_t assemblies_ = 0;
   double root_total_mass_ = 0.0;

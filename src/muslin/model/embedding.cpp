@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <muslin/core/disjoint_sets.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/embedding.hpp>
@@ -27,27 +28,16 @@ double squared_distance(const Vec3& p, const Mesh& mesh, const std::vector<Trian
 }  // namespace
 
 std::vector<EmbeddedObject> split_into_objects(const Mesh& mesh) {
+  DisjointSets sets(mesh.positions.size());
   const Topology topology = make_topology(mesh);
+  for (const Segment& edge : topology.edges) sets.join(edge[0].index(), edge[1].index());
   std::vector<EmbeddedObject> objects;
-  std::vector<std::uint8_t> known(mesh.positions.size(), 0);
-  for (std::size_t first = 0; first < known.size(); ++first) {
-    if (known[first] != 0) continue;
-    EmbeddedObject object;
-    std::vector<VertexId> open = {VertexId(first)};
-    known[first] = 1;
-    while (!open.empty()) {
-      const VertexId v = open.back();
-      open.pop_back();
-      object.vertices.push_back(v);
-      for (const EdgeId e : topology.vertex_edges[v.index()])
-        for (const VertexId w : topology.edges[e.index()]) {
-          if (known[w.index()] != 0) continue;
-          known[w.index()] = 1;
-          open.push_back(w);
-        }
-    }
-    std::sort(object.vertices.begin(), object.vertices.end());
-    objects.push_back(std::move(object));
+  std::vector<std::size_t> object_of(sets.size());
+  for (std::size_t v = 0; v < sets.size(); ++v) {
+    const std::size_t first = sets.find(v);
+    if (first == v) objects.emplace_back();
+    object_of[v] = first == v ? objects.size() - 1 : object_of[first];
+    objects[object_of[v]].vertices.emplace_back(v);
   }
   return objects;
 }

@@ -1,27 +1,25 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/disjoint_sets.hpp>
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/sim/candidate.hpp>
-#include <numeric>
 
 namespace muslin {
 namespace {
 
-/// Of each body: the first of those that it is one with, because a rigid group reaches over both (a button and its
-/// sheet).
+/// The first of the bodies that each body is joined to by rigid groups, as a button to its sheet.
 std::vector<std::size_t> first_joined_body(const World& world) {
-  std::vector<std::size_t> first(world.bodies.size());
-  std::iota(first.begin(), first.end(), std::size_t{0});
+  DisjointSets sets(world.bodies.size());
   const auto body_of = [&](VertexId v) {
     std::size_t body = 0;
     while (v.index() >= world.bodies[body].first_vertex + world.bodies[body].vertex_count) ++body;
     return body;
   };
   for (const std::vector<VertexId>& group : world.rigid_groups) {
-    if (group.empty()) continue;
-    const auto [low, high] = std::minmax(first[body_of(group.front())], first[body_of(group.back())]);
-    std::replace(first.begin(), first.end(), std::size_t{high}, std::size_t{low});
+    if (!group.empty()) sets.join(body_of(group.front()), body_of(group.back()));
   }
+  std::vector<std::size_t> first(world.bodies.size());
+  for (std::size_t b = 0; b < first.size(); ++b) first[b] = sets.find(b);
   return first;
 }
 
