@@ -28,7 +28,7 @@ ZoneCase some_zone(std::uint64_t seed, double friction = 0.0, double prescribed 
 
 std::vector<double> normal_velocities(const ZoneProblem& problem, std::span<const Vec3> impulse) {
   std::vector<Vec3> y(problem.rows.vertex_count()), rho(problem.size());
-  problem.rows.multiply_transposed<Vec3>(impulse, y, Vec3::Zero());
+  problem.rows.multiply_transposed<Vec3>(impulse, y);
   problem.rows.multiply<Vec3>(y, rho);
   std::vector<double> u(problem.size());
   for (std::size_t i = 0; i < u.size(); ++i) u[i] = problem.normal[i].dot(problem.relative[i] + rho[i]);
@@ -145,7 +145,7 @@ TEST(ZonePushLaws, AreTheNearestVelocities) {
 void expect_coulomb(const ZoneProblem& problem, std::span<const Vec3> impulse, double tolerance, int& sticks,
                     int& slips) {
   std::vector<Vec3> y(problem.rows.vertex_count()), rho(problem.size());
-  problem.rows.multiply_transposed<Vec3>(impulse, y, Vec3::Zero());
+  problem.rows.multiply_transposed<Vec3>(impulse, y);
   problem.rows.multiply<Vec3>(y, rho);
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const Vec3 sliding = tangential(problem.relative[i] + rho[i], problem.normal[i]);

@@ -9,30 +9,21 @@ void ContactRows::assign(std::span<const Contact> contacts, std::span<const std:
   root_inverse_mass_.resize(vertices.size());
   for (std::size_t v = 0; v < vertices.size(); ++v)
     root_inverse_mass_[v] = std::sqrt(vertex_inverse_mass[vertices[v].index()]);
-  rows_.assign(which.size(), Row{});
+  reset(which.size(), vertices.size());
+  scale_.assign(which.size(), 0.0);
   for (std::size_t i = 0; i < which.size(); ++i) {
     const Contact& contact = contacts[which[i]];
     const double a = inverse_mass(contact, vertex_inverse_mass);
     if (!(a > 0.0)) continue;
-    Row& row = rows_[i];
-    row.scale = 1.0 / std::sqrt(a);
+    scale_[i] = 1.0 / std::sqrt(a);
     for (std::size_t j = 0; j < 4; ++j) {
       if (!(vertex_inverse_mass[contact.vertex[j].index()] > 0.0)) continue;
       const auto found = std::lower_bound(vertices.begin(), vertices.end(), contact.vertex[j]);
       const auto local = static_cast<std::size_t>(found - vertices.begin());
-      row.vertex[j] = static_cast<std::uint32_t>(local);
-      row.coefficient[j] = contact.weight[j] * root_inverse_mass_[local] * row.scale;
+      row(i).vertex[j] = static_cast<std::uint32_t>(local);
+      row(i).entry[j] = contact.weight[j] * root_inverse_mass_[local] * scale_[i];
     }
   }
-}
-
-double ContactRows::largest_eigenvalue_bound() const {
-  std::vector<double> columns(vertex_count(), 0.0);
-  for_each_entry([&](std::size_t, std::size_t vertex, double c) { columns[vertex] += std::abs(c); });
-  std::vector<double> sums(size(), 0.0);
-  for_each_entry(
-      [&](std::size_t contact, std::size_t vertex, double c) { sums[contact] += std::abs(c) * columns[vertex]; });
-  return sums.empty() ? 0.0 : *std::max_element(sums.begin(), sums.end());
 }
 
 }  // namespace muslin

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// Relative to the product of three edges: below that a volume is rounding [1].
+/// A volume below this share of the product of three edges is rounding [1].
 constexpr double kFlat = 16.0 * std::numeric_limits<double>::epsilon();
 
 bool is_flat(const std::array<Vec3, 4>& x, double volume) {
@@ -30,55 +30,44 @@ void VolumeRows::assign(std::span<const Contact> contacts, std::span<const std::
   for (std::size_t v = 0; v < vertices.size(); ++v)
     root_inverse_mass_[v] = std::sqrt(vertex_inverse_mass[vertices[v].index()]);
   is_free_ = true;
-  rows_.assign(which.size(), Row{});
+  reset(which.size(), vertices.size());
+  volumes_.assign(which.size(), Volume{});
   for (std::size_t i = 0; i < which.size(); ++i) {
-    Row& row = rows_[i];
-    row.vertex = contacts[which[i]].vertex;
-    row.kind = contacts[which[i]].kind;
+    Volume& volume = volumes_[i];
+    volume.vertex = contacts[which[i]].vertex;
+    volume.kind = contacts[which[i]].kind;
     std::array<Vec3, 4> x;
     for (std::size_t j = 0; j < 4; ++j) {
-      x[j] = start[row.vertex[j].index()];
-      row.gradient[j].setZero();
-      if (!(vertex_inverse_mass[row.vertex[j].index()] > 0.0)) {
+      x[j] = start[volume.vertex[j].index()];
+      if (!(vertex_inverse_mass[volume.vertex[j].index()] > 0.0)) {
         is_free_ = false;
         continue;
       }
-      const auto found = std::lower_bound(vertices.begin(), vertices.end(), row.vertex[j]);
-      row.local[j] = static_cast<std::uint32_t>(found - vertices.begin());
-      row.root_inverse_mass[j] = root_inverse_mass_[row.local[j]];
+      const auto found = std::lower_bound(vertices.begin(), vertices.end(), volume.vertex[j]);
+      row(i).vertex[j] = static_cast<std::uint32_t>(found - vertices.begin());
+      volume.root_inverse_mass[j] = root_inverse_mass_[row(i).vertex[j]];
     }
-    const double volume = signed_volume(x);
-    if (is_flat(x, volume)) continue;
-    row.sign = volume > 0.0 ? 1.0 : -1.0;
-    row.goal = std::abs(volume);
+    const double at_start = signed_volume(x);
+    if (is_flat(x, at_start)) continue;
+    volume.sign = at_start > 0.0 ? 1.0 : -1.0;
+    volume.goal = std::abs(at_start);
   }
 }
 
-double VolumeRows::largest_eigenvalue_bound() const {
-  std::vector<double> columns(vertex_count(), 0.0);
-  for (const Row& row : rows_)
-    for (std::size_t j = 0; j < 4; ++j) columns[row.local[j]] += row.gradient[j].norm();
-  double largest = 0.0;
-  for (const Row& row : rows_) {
-    double sum = 0.0;
-    for (std::size_t j = 0; j < 4; ++j) sum += row.gradient[j].norm() * columns[row.local[j]];
-    largest = std::max(largest, sum);
-  }
-  return largest;
-}
-
-void VolumeRows::linearise(Row& row, const std::array<Vec3, 4>& x) {
-  if (row.sign == 0.0) return;
-  row.volume = row.sign * signed_volume(x);
-  if (row.height > 0.0) row.goal = row.height * volume_per_height(row.kind, x);
+void VolumeRows::linearise(std::size_t i, const std::array<Vec3, 4>& x) {
+  Volume& volume = volumes_[i];
+  if (volume.sign == 0.0) return;
+  volume.volume = volume.sign * signed_volume(x);
+  if (volume.height > 0.0) volume.goal = volume.height * volume_per_height(volume.kind, x);
   const std::array<Vec3, 4> gradient = volume_gradient(x);
+  std::array<Vec3, 4>& entry = row(i).entry;
   double a = 0.0;
   for (std::size_t j = 0; j < 4; ++j) {
-    row.gradient[j] = row.sign * row.time * row.root_inverse_mass[j] * gradient[j];
-    a += row.gradient[j].squaredNorm();
+    entry[j] = volume.sign * volume.time * volume.root_inverse_mass[j] * gradient[j];
+    a += entry[j].squaredNorm();
   }
-  row.scale = a > std::numeric_limits<double>::min() ? 1.0 / std::sqrt(a) : 0.0;
-  for (Vec3& g : row.gradient) g *= row.scale;
+  volume.scale = a > std::numeric_limits<double>::min() ? 1.0 / std::sqrt(a) : 0.0;
+  for (Vec3& g : entry) g *= volume.scale;
 }
 
 }  // namespace muslin

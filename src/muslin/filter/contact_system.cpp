@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/filter/contact_system.hpp>
-#include <muslin/math/qp/non_negative.hpp>
 
 namespace muslin {
 namespace {

@@ -53,7 +53,7 @@ TEST(VolumeRows, AreTheChangeOfTheVolumes) {
       y[v] = random.in_box(1e-6);
       moved[t.movable[v].index()] += t.rows.root_inverse_mass(v) * y[v];
     }
-    t.rows.multiply(y, product);
+    t.rows.multiply<Vec3>(y, product);
     std::vector<double> scale(t.rows.size());
     for (std::size_t i = 0; i < scale.size(); ++i)
       scale[i] = t.rows.defect(i) / (t.rows.goal(i) - t.rows.volume(i));  // 1/√a
@@ -82,8 +82,8 @@ TEST(VolumeRows, BoundTheirEigenvalues) {
     for (Eigen::Index c = 0; c < n; ++c) {
       std::vector<double> unit(t.rows.size(), 0.0), column(t.rows.size());
       unit[static_cast<std::size_t>(c)] = 1.0;
-      t.rows.multiply_transposed(unit, y);
-      t.rows.multiply(y, column);
+      t.rows.multiply_transposed<double>(unit, y);
+      t.rows.multiply<Vec3>(y, column);
       for (Eigen::Index r = 0; r < n; ++r) matrix(r, c) = column[static_cast<std::size_t>(r)];
     }
     EXPECT_LE((matrix - matrix.transpose()).norm(), 1e-12);
@@ -109,7 +109,7 @@ TEST(VolumeRows, ThatAreFlatAtTheStartAskForNothing) {
   end[3].z() = 0.5;
   rows.linearise([&](VertexId v, std::uint32_t, double) { return end[v.index()]; });
   std::vector<double> product(2, 1.0);
-  rows.multiply(std::vector<Vec3>(4, Vec3::Ones()), product);
+  rows.multiply<Vec3>(std::vector<Vec3>(4, Vec3::Ones()), product);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(rows.defect(i), 0.0);
     EXPECT_EQ(product[i], 0.0);

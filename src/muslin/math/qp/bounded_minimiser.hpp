@@ -5,6 +5,7 @@
 #include <limits>
 #include <muslin/core/types.hpp>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace muslin {
@@ -21,19 +22,19 @@ struct BoundedMinimiserReport {
   double residual = 0.0;   ///< largest reduced gradient, relative to the largest defect
 };
 
-/// min ½ pᵀ G p + ρᵀ p with each pᵢ (a number, or a vector) in its own convex set.
-/// By conjugate gradients among those inside their sets, projected gradients at the rims, and a rule that says which is
-/// due [DostalKozubek12]. G is symmetric and may be singular. Begins at the p given, moved into their sets. Keeps its
-/// vectors from call to call.
+/// min ½ pᵀ G p + ρᵀ p with each pᵢ (a number, or a vector) in its own convex set: by conjugate gradients in the
+/// interior of the sets, projected gradients on their boundaries, and a rule that chooses between the two
+/// [DostalKozubek12]. G is symmetric and may be singular. Starts from the given p, projected onto the sets. Reuse one
+/// object: it keeps its vectors. docs/solvers.md says when which solver is for.
 ///
-/// `Sets` says what the sets are:
+/// `Sets` describes the sets:
 ///   kCanGrow            are they unbounded? Then there may be no least value
 ///   defect(i, Gp)       the part of (Gp + ρ)ᵢ that pᵢ can change
-///   part(i, x)          likewise, of any x
-///   project(i, p)       moves p to the nearest of the set; whether that is on its rim
-///   room(i, p, d)       how far p may go against d
-///   at_rest(i)          that part of ρᵢ alone
-///   scale()             the largest of ρ, and the length of that part of it: what tolerances refer to
+///   part(i, x)          the same part of any x
+///   project(i, p)       moves p to the nearest point of the set; returns whether that is on its boundary
+///   room(i, p, d)       how far p may move along -d
+///   at_rest(i)          the part of ρᵢ that pᵢ can change
+///   scale()             the largest of ρ, and the length of at_rest() over all i: tolerances are relative to them
 template <class Value>
 class BoundedMinimiser {
  public:
@@ -46,10 +47,9 @@ class BoundedMinimiser {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   /// Length of a projected gradient step, in largest eigenvalues of G: below 2 the value falls [DostalKozubek12].
   static constexpr double kGradientStep = 1.9;
-  /// Where it would take velocities this many times those there are, there is no answer: nothing leaves room, or next
-  /// to none.
+  /// Growth of velocities [1] beyond which there is taken to be no solution: prescribed bodies leave next to no gap.
   static constexpr double kMaxVelocityGrowth = 1e3;
-  /// Steps after which that is looked at, and the gradient is found anew, without the rounding of its updates.
+  /// Steps after which the growth is checked, and the gradient is computed anew, without the rounding of its updates.
   static constexpr int kCheckEvery = 16;
 
   static double dot(double a, double b) { return a * b; }
@@ -76,6 +76,32 @@ class BoundedMinimiser {
   std::vector<std::uint8_t> at_boundary_;
 };
 
+/// The sets of BoundedMinimiser<double> for pᵢ ≥ 0: then (G p)ᵢ ≥ violationᵢ, with equality where pᵢ > 0.
+struct NonNegative {
+  static constexpr bool kCanGrow = true;
+  std::span<const double> violation;
+
+  [[nodiscard]] double defect(std::size_t i, double change) const { return change - violation[i]; }
+  [[nodiscard]] double at_rest(std::size_t i) const { return -violation[i]; }
+  [[nodiscard]] static double part(std::size_t, double value) { return value; }
+  static bool project(std::size_t, double& value) {
+    const bool at_boundary = !(value > 0.0);
+    if (at_boundary) value = 0.0;
+    return at_boundary;
+  }
+  [[nodiscard]] static double room(std::size_t, double value, double d) {
+    return d > 0.0 ? value / d : std::numeric_limits<double>::infinity();
+  }
+  [[nodiscard]] std::pair<double, double> scale() const {
+    double largest = 0.0, squares = 0.0;
+    for (const double value : violation) {
+      largest = std::max(largest, std::abs(value));
+      squares += value * value;
+    }
+    return {largest, std::sqrt(squares)};
+  }
+};
+
 template <class Value>
 template <class Sets, class Multiply>
 BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const Multiply& multiply,
@@ -97,7 +123,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
   bool is_fresh = true;  // the direction: steepest descent inside the sets
   int until_check = kCheckEvery;
   for (;;) {
-    // What a projected step would change: at the rims, and inside.
+    // The reduced gradient, from a projected step: on the boundaries, and in the interior.
     double rim = 0.0, inside = 0.0;
     report.residual = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -123,7 +149,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
       if (report.unbounded) return report;
     }
 
-    if (rim > inside) {  // some should leave their rims, or move along them
+    if (rim > inside) {  // some should leave their boundaries, or move along them
       for (std::size_t i = 0; i < n; ++i) {
         if (at_boundary_[i] == 0) continue;
         p[i] -= step * gradient_[i];
@@ -150,7 +176,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
     double room = kInfinity;
     for (std::size_t i = 0; i < n; ++i)
       if (at_boundary_[i] == 0) room = std::min(room, sets.room(i, p[i], direction_[i]));
-    report.unbounded = std::min(wanted, room) == kInfinity;  // it would grow for ever
+    report.unbounded = std::min(wanted, room) == kInfinity;
     if (report.unbounded) return report;
 
     if (wanted < room) {
@@ -166,7 +192,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
         direction_[i] = gradient_[i] - share * direction_[i];
         if (at_boundary_[i] != 0) set_zero(direction_[i]);
       }
-    } else {  // to the rim, and on from there by the gradient
+    } else {  // to the nearest boundary, and from there along the gradient
       for (std::size_t i = 0; i < n; ++i) {
         if (at_boundary_[i] != 0) continue;
         p[i] -= room * direction_[i];

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <muslin/contact/stencil_gap.hpp>
 #include <muslin/math/qp/bounded_minimiser.hpp>
-#include <muslin/math/qp/non_negative.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/volume/max_displacement.hpp>
@@ -70,8 +69,8 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
 
   BoundedMinimiser<double> minimiser;
   const auto multiply = [&](std::span<const double> q, std::span<double> product) {
-    rows.multiply_transposed(q, next);
-    rows.multiply(next, product);
+    rows.multiply_transposed<double>(q, next);
+    rows.multiply<Vec3>(next, product);
   };
   for (int k = 0; k < options_.newton_steps; ++k) {
     rows.linearise([&](VertexId v, std::uint32_t local, double time) -> Vec3 {
@@ -79,13 +78,13 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
       if (!(w[v.index()] > 0.0)) return start + time * (step.candidate_end()[v.index()] - start);
       return start + time * (size * velocity[v.index()] + rows.root_inverse_mass(local) * y[local]);
     });
-    rows.multiply(y, violation);
+    rows.multiply<Vec3>(y, violation);
     for (std::size_t i = 0; i < rows.size(); ++i) violation[i] += rows.defect(i);
     const auto report =
         minimiser.minimise(NonNegative{violation}, multiply, rows.largest_eigenvalue_bound(),
                            {.tolerance = options_.tolerance, .max_iterations = options_.max_iterations}, pressure);
     if (report.unbounded) return ZoneOutcome::pinched;
-    rows.multiply_transposed(pressure, next);
+    rows.multiply_transposed<double>(pressure, next);
     std::swap(y, next);
   }
 

@@ -56,11 +56,11 @@ void VolumeNewton::iterate(CollisionView& step, std::span<const std::uint32_t> c
     // inconsistent.
     minres.solve(
         [&](std::span<const double> x, std::span<double> y) {
-          rows.multiply_transposed(x, change);
-          rows.multiply(change, y);
+          rows.multiply_transposed<double>(x, change);
+          rows.multiply<Vec3>(change, y);
         },
         defect, pressure, {.tolerance = options_.tolerance, .max_iterations = options_.max_iterations});
-    rows.multiply_transposed(pressure, change);
+    rows.multiply_transposed<double>(pressure, change);
     const double share = options_.damping / step.size();
     for (std::size_t v = 0; v < vertices.size(); ++v)
       velocity[vertices[v].index()] += share * rows.root_inverse_mass(v) * change[v];

@@ -110,7 +110,7 @@ ImpulseMinimiser::Report ImpulseMinimiser::minimise(const ContactRows& rows, con
                                                     std::span<Vec3> impulse) {
   vertices_.resize(rows.vertex_count());
   const auto multiply = [&](std::span<const Vec3> p, std::span<Vec3> product) {
-    rows.multiply_transposed<Vec3>(p, vertices_, Vec3::Zero());
+    rows.multiply_transposed<Vec3>(p, vertices_);
     rows.multiply<Vec3>(vertices_, product);
   };
   return minimiser_.minimise(sets, multiply, rows.largest_eigenvalue_bound(), options, impulse);

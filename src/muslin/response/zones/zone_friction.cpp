@@ -27,7 +27,7 @@ void find_zone_friction(const ZoneProblem& problem, ZoneProjection& projection, 
   friction /= weight;
 
   std::vector<Vec3> y(problem.rows.vertex_count());
-  problem.rows.multiply_transposed<Vec3>(normal_impulse, y, Vec3::Zero());
+  problem.rows.multiply_transposed<Vec3>(normal_impulse, y);
   const double change = std::sqrt(squared_norm(y));  // ‖v' - v‖_M
 
   // v_slide = W Hᵀ (H W Hᵀ)⁺ H v': what makes any contact move.
@@ -35,14 +35,14 @@ void find_zone_friction(const ZoneProblem& problem, ZoneProjection& projection, 
   problem.relative_after(normal_impulse, relative);
   projection.solve_full(relative, slide);
   // Where obstacles slide differently that would bring normal velocity back: without what moves along the normals.
-  problem.rows.multiply_transposed<Vec3>(slide, y, Vec3::Zero());
+  problem.rows.multiply_transposed<Vec3>(slide, y);
   problem.rows.multiply<Vec3>(y, relative);
   std::vector<double> normal_part(n), correction(n);
   for (std::size_t i = 0; i < n; ++i) normal_part[i] = problem.normal[i].dot(relative[i]);
   projection.solve_normal(normal_part, correction);
   for (std::size_t i = 0; i < n; ++i) slide[i] -= correction[i] * problem.normal[i];
 
-  problem.rows.multiply_transposed<Vec3>(slide, y, Vec3::Zero());
+  problem.rows.multiply_transposed<Vec3>(slide, y);
   const double sliding = std::sqrt(squared_norm(y));
   if (!(sliding > 0.0)) return;
   const double share = std::min(friction * change, sliding) / sliding;

@@ -30,7 +30,7 @@ void ZoneProblem::assign(const CollisionView& step, std::span<const Contact> con
 
 void ZoneProblem::relative_after(std::span<const Vec3> impulse, std::span<Vec3> after) const {
   std::vector<Vec3> vertices(rows.vertex_count());
-  rows.multiply_transposed<Vec3>(impulse, vertices, Vec3::Zero());
+  rows.multiply_transposed<Vec3>(impulse, vertices);
   rows.multiply<Vec3>(vertices, after);
   for (std::size_t i = 0; i < after.size(); ++i) after[i] += relative[i];
 }
@@ -38,7 +38,7 @@ void ZoneProblem::relative_after(std::span<const Vec3> impulse, std::span<Vec3> 
 void ZoneProblem::apply(std::span<const Vec3> impulse, std::span<const VertexId> vertices,
                         std::span<Vec3> velocity) const {
   std::vector<Vec3> change(vertices.size());
-  rows.multiply_transposed<Vec3>(impulse, change, Vec3::Zero());
+  rows.multiply_transposed<Vec3>(impulse, change);
   // Impulses of redundant contacts may be large and cancel, and their rounding with them would be momentum. The whole
   // zone moves on by what that would be: nothing moves relative to anything else.
   Vec3 drift = Vec3::Zero();

@@ -28,7 +28,7 @@ double ZoneProjection::solve_normal(std::span<const double> b, std::span<double>
   const auto size = static_cast<Eigen::Index>(problem_.size());
   const auto multiply = [&](std::span<const double> x, std::span<double> y) {
     for (std::size_t i = 0; i < x.size(); ++i) impulse_[i] = x[i] * problem_.normal[i];
-    rows.multiply_transposed<Vec3>(impulse_, vertices_, Vec3::Zero());
+    rows.multiply_transposed<Vec3>(impulse_, vertices_);
     rows.multiply<Vec3>(vertices_, relative_);
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = problem_.normal[i].dot(relative_[i]);
   };
@@ -74,7 +74,7 @@ void ZoneProjection::solve_full(std::span<const Vec3> b, std::span<Vec3> q) {
     } else {
       minres_.solve(
           [&](std::span<const double> x, std::span<double> y) {
-            rows.multiply_transposed<double>(x, scalar_vertices_, 0.0);
+            rows.multiply_transposed<double>(x, scalar_vertices_);
             rows.multiply<double>(scalar_vertices_, y);
           },
           b_, x_, {.tolerance = tolerance_});
