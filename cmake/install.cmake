@@ -10,7 +10,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/muslinConfig.cmake.in
   ${PROJECT_BINARY_DIR}/muslinConfig.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/muslin)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/muslinConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/muslinConfig.cmake ${PROJECT_BINARY_DIR}/muslinConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/FindClp.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/muslin)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/muslin)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(MUSLIN_BUILD_APP)
   install(TARGETS muslin_app)

@@ -4,16 +4,18 @@
 
 namespace muslin {
 
-/// min c·x subject to A x ≥ b and x ≥ 0, by the simplex method of COIN-OR CLP.
+/// min c·x subject to A x ≥ b and x ≥ 0.
 struct LinearProgramme {
   Eigen::VectorXd cost;         ///< c, one per unknown
   Eigen::MatrixXd rows;         ///< A, dense: these programmes are small
   Eigen::VectorXd lower_bound;  ///< b, one per row
 };
 
-/// A solution, or nothing where there is none: no x satisfies all rows, or the cost falls without bound. The same
-/// programme has the same solution, to the last bit, also where several are as good. Not for several threads at once:
-/// nothing is promised of the library's own memory.
+/// A solution, or nothing where there is none: no x satisfies all rows, or the cost falls without bound. Where several
+/// solutions are equally good, the same programme always yields the same one, to the last bit.
+///
+/// By the simplex method in its two phases, with the rule of [Bland77] where it would cycle. It is for the loops of
+/// collision clusters, which have a few dozen unknowns at most: each exchange factorises a dense basis anew.
 [[nodiscard]] std::optional<Eigen::VectorXd> solve(const LinearProgramme& programme);
 
 }  // namespace muslin

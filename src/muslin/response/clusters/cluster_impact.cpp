@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 
-/// Halvings of the interval in which the largest share that may be asked for is looked for.
+/// Bisections in search of the largest share of the velocities that may be asked for.
 constexpr int kBisections = 40;
 
 /// ΔT = λᵀ u⁻ + ½ λᵀ A λ.
@@ -19,7 +19,7 @@ double energy_gain(const MatrixXd& a, const VectorXd& u, const VectorXd& lambda)
   return lambda.dot(u + 0.5 * (a * lambda));
 }
 
-/// What rounding alone may gain.
+/// Energy that rounding alone may gain [J].
 double rounding_of(const VectorXd& u, const VectorXd& lambda) {
   return tolerance::kEnergyGainTolerance * lambda.cwiseProduct(u).lpNorm<1>();
 }
@@ -30,14 +30,20 @@ VectorXd min_velocities(const ClusterImpact& impact) {
   return least;
 }
 
-/// Nothing approaches, and nothing more: the projection, which only loses energy. Zero if even that has no solution.
+/// The impulses after which no pair approaches: a projection, which only loses energy. Zero if there are none.
 VectorXd project(const MatrixXd& a, const VectorXd& u) {
   const auto lambda = solve_complementarity(a, u);
   return lambda ? *lambda : VectorXd(VectorXd::Zero(u.size()));
 }
 
+/// The linear programme of a loop. In a roll all impulses together change nothing: what rounding leaves of the cost
+/// must not decide.
 std::optional<VectorXd> solve_programme(const MatrixXd& a, const VectorXd& u, const VectorXd& least) {
-  return solve(LinearProgramme{.cost = a.colwise().sum().transpose(), .rows = a, .lower_bound = least - u});
+  VectorXd cost = a.colwise().sum().transpose();
+  const VectorXd size = a.cwiseAbs().colwise().sum().transpose();
+  for (Index i = 0; i < cost.size(); ++i)
+    if (std::abs(cost[i]) <= tolerance::kLinearProgrammeTolerance * size[i]) cost[i] = 0.0;
+  return solve(LinearProgramme{.cost = std::move(cost), .rows = a, .lower_bound = least - u});
 }
 
 }  // namespace

@@ -25,16 +25,16 @@ struct ClusterImpact {
   [[nodiscard]] Eigen::VectorXd approach() const;
   /// A: how impulses along the directions change them, u⁺ = u⁻ + A λ [1/kg].
   [[nodiscard]] Eigen::MatrixXd coupling() const;
-  /// Does the collision graph have a loop? Bodies without inverse mass count as one: what they hold is the same.
+  /// Does the collision graph have a loop? All bodies without inverse mass count as one.
   [[nodiscard]] bool is_cyclic() const;
 };
 
-/// Impulses at the pairs [N s], none of which pulls.
+/// Normal impulses at the pairs [N s].
 struct ImpactSolution {
   Eigen::VectorXd impulse;     ///< λ ≥ 0 along the directions, one per pair
   double energy_gained = 0.0;  ///< kinetic [J]; negative: lost
   bool is_infeasible = false;  ///< the linear programme had no solution but for e = 0
-  bool is_restrained = false;  ///< less was asked for, so that no more energy is gained than allowed
+  bool is_restrained = false;  ///< the velocities asked for were lowered, so that no more energy is gained than allowed
 };
 
 /// 0 ≤ λ ⟂ u⁺ - least ≥ 0: on a tree the one solution of a complementarity problem, which is the paper's linear system
@@ -47,12 +47,11 @@ struct ImpactSolution {
 
 /// With a loop: min Σ (u⁺ - least) with u⁺ ≥ least and λ ≥ 0, a linear programme [Huh01 (3), (4)]. Where it is
 /// infeasible (a roll, A over B over C over A), the same with 0 for `least`, which always is feasible. A solution may
-/// gain energy [Huh01 §3.4.1]; more than `max_energy_gain` [J], and the complementarity problem with 0 for `least` is
-/// solved instead, which never does. Not for several threads at once.
+/// gain energy [Huh01 §3.4.1]. Where it gains more than `max_energy_gain` [J], the complementarity problem with 0 for
+/// `least` is solved instead: its solution never gains any.
 [[nodiscard]] ImpactSolution solve_cycle(const ClusterImpact& impact, double max_energy_gain);
 
-/// Kinetic energy of the bodies that can move, about their common mean velocity [J]: what there is to be gained or
-/// lost.
+/// Kinetic energy of the movable bodies about their common mean velocity [J]: what impulses can take away.
 [[nodiscard]] double relative_energy(const ClusterImpact& impact);
 
 }  // namespace muslin

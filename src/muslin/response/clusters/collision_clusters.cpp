@@ -45,12 +45,6 @@ class CollisionClusters final : public Response {
   }
 
  private:
-  /// A zone as its clusters are solved for.
-  struct Problem {
-    ClusterImpact impact;
-    bool is_cyclic = false;
-  };
-
   void update_mesh(const CollisionMesh& mesh) {
     std::vector<Segment> cables;
     for (const EdgeId edge : mesh.loose_edges) cables.push_back(mesh.edges[edge.index()]);
@@ -73,7 +67,7 @@ class CollisionClusters final : public Response {
     return groups;
   }
 
-  /// Of what can move [J].
+  /// Kinetic energy of the movable vertices [J].
   [[nodiscard]] static double kinetic_energy(const CollisionView& step) {
     double sum = 0.0;
     for (std::size_t v = 0; v < step.velocity().size(); ++v)
@@ -81,50 +75,43 @@ class CollisionClusters final : public Response {
     return sum;
   }
 
-  /// Cloth against cloth first, then obstacles [Huh01 §3]. Zones share no vertex that can move. `energy_budget` is the
-  /// energy that former passes have lost [J]: what collides again may take of it, so that all passes together gain
+  /// Cloth against cloth first, then obstacles [Huh01 §3]. Zones share no movable vertex. `energy_budget` is the energy
+  /// that former passes have lost [J]: contacts that collide again may use it, so that all passes together gain
   /// nothing.
   [[nodiscard]] ClusterCounts solve_zones(CollisionView& step, double energy_budget) {
-    std::vector<Problem> problems(zones_.size());
     std::vector<ClusterCounts> counts(zones_.size());
     parallel_for(zones_.size(), 1, [&](std::size_t z) {
-      problems[z] = problem_of(step, zones_[z]);
-      problems[z].is_cyclic = problems[z].impact.is_cyclic();
-      if (problems[z].is_cyclic) return;
-      if (!problems[z].impact.pairs.empty()) {
-        const ImpactSolution solution = solve_tree(problems[z].impact, energy_budget * share_of(zones_[z]));
-        counts[z] = {.clusters = zones_[z].cluster_count, .restrained = solution.is_restrained ? 1 : 0};
-        apply(step, zones_[z], problems[z].impact, solution.impulse);
-      }
+      const ClusterImpact impact = impact_of(step, zones_[z]);
+      if (!impact.pairs.empty()) counts[z] = solve_zone(step, zones_[z], impact, energy_budget * share_of(zones_[z]));
       collide_with_obstacles(step, zones_[z]);
     });
-    for (std::size_t z = 0; z < zones_.size(); ++z) {
-      if (!problems[z].is_cyclic) continue;
-      const ClusterImpact& impact = problems[z].impact;
-      const double max_energy_gain =
-          energy_budget * share_of(zones_[z]) + options_.energy_gain * relative_energy(impact);
-      const ImpactSolution solution = solve_cycle(impact, max_energy_gain);
-      counts[z] = {.clusters = zones_[z].cluster_count,
-                   .cyclic = 1,
-                   .infeasible = solution.is_infeasible ? 1 : 0,
-                   .restrained = solution.is_restrained ? 1 : 0,
-                   .energy_gained = std::max(0.0, solution.energy_gained)};
-      apply(step, zones_[z], impact, solution.impulse);
-      collide_with_obstacles(step, zones_[z]);
-    }
     ClusterCounts sum;
     for (const ClusterCounts& zone : counts) combine(sum, zone);
     return sum;
   }
 
-  /// Of a zone in all contacts.
+  [[nodiscard]] ClusterCounts solve_zone(CollisionView& step, const ClusterZone& zone, const ClusterImpact& impact,
+                                         double energy_budget) const {
+    const bool is_cyclic = impact.is_cyclic();
+    const ImpactSolution solution =
+        is_cyclic ? solve_cycle(impact, energy_budget + options_.energy_gain * relative_energy(impact))
+                  : solve_tree(impact, energy_budget);
+    apply(step, zone, impact, solution.impulse);
+    return {.clusters = zone.cluster_count,
+            .cyclic = is_cyclic ? 1 : 0,
+            .infeasible = solution.is_infeasible ? 1 : 0,
+            .restrained = solution.is_restrained ? 1 : 0,
+            .energy_gained = is_cyclic ? std::max(0.0, solution.energy_gained) : 0.0};
+  }
+
+  /// The share of a zone in all contacts [1].
   [[nodiscard]] double share_of(const ClusterZone& zone) const {
     std::size_t count = zone.fixed_contacts.size() + zone.inner_contacts;
     for (const ClusterPair& pair : zone.pairs) count += pair.contacts.size();
     return static_cast<double>(count) / static_cast<double>(contacts_.size());
   }
 
-  /// Each time it is found a contact gets more room, and pushes others: at some point a shorter step is the better way.
+  /// Each time it is found, a contact is given a larger gap and pushes others: at some point a shorter step is better.
   [[nodiscard]] bool has_contact_found_too_often() const {
     return std::any_of(set_.last_found().begin(), set_.last_found().end(),
                        [&](std::uint32_t i) { return set_.history()[i].times_found > kMaxTimesFound; });
@@ -134,9 +121,9 @@ class CollisionClusters final : public Response {
     return set_.history()[set_.last_found()[contact]].times_found;
   }
 
-  [[nodiscard]] Problem problem_of(const CollisionView& step, const ClusterZone& zone) const {
-    Problem problem;
-    ClusterImpact& impact = problem.impact;
+  /// The clusters of a zone as point masses.
+  [[nodiscard]] ClusterImpact impact_of(const CollisionView& step, const ClusterZone& zone) const {
+    ClusterImpact impact;
     std::vector<double> mass(static_cast<std::size_t>(zone.cluster_count), 0.0);
     impact.bodies.resize(mass.size());
     for (const ClusterMember& member : zone.members) {
@@ -157,10 +144,10 @@ class CollisionClusters final : public Response {
       const double u = pair.direction.dot(second.velocity - first.velocity);
       impact.pairs.push_back({pair.first, pair.second, pair.direction, min_separating_speed(step, pair, u)});
     }
-    return problem;
+    return impact;
   }
 
-  /// A pair bounces once. Contacts that collide all the same are asked to part by as much as they lack.
+  /// A pair bounces once. Contacts that collide again are asked to separate by their violation.
   [[nodiscard]] double min_separating_speed(const CollisionView& step, const ClusterPair& pair, double u) const {
     double least = 0.0;
     for (const std::uint32_t i : pair.contacts) {

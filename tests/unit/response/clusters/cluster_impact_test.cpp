@@ -2,15 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-#include <limits>
 #include <tests/support/random.hpp>
+#include <tests/support/reference_programme.hpp>
 
 namespace muslin {
 namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
-using test::Random;
+using test::least_cost_of_all_corners, test::Random;
 
 /// Bodies on a line along x, each next to the one before it.
 ClusterImpact row_of(std::span<const double> masses, std::span<const double> speeds, double e) {
@@ -158,32 +157,6 @@ TEST(ClusterImpact, KnowsLoops) {
   impact.pairs.pop_back();
   impact.bodies[0].inverse_mass = impact.bodies[2].inverse_mass = 0.0;
   EXPECT_TRUE(impact.is_cyclic());
-}
-
-/// The least cost of min c·λ, A λ ≥ b, λ ≥ 0, of all corners; infinite if there is none. A corner has as many exact
-/// rows as there are unknowns.
-double least_cost_of_all_corners(const VectorXd& cost, const MatrixXd& a, const VectorXd& b) {
-  const Index n = cost.size(), rows = a.rows() + n;
-  MatrixXd all(rows, n);
-  all << a, MatrixXd::Identity(n, n);
-  VectorXd bounds(rows);
-  bounds << b, VectorXd::Zero(n);
-  double least = std::numeric_limits<double>::infinity();
-  for (unsigned set = 0; set < (1U << rows); ++set) {
-    if (__builtin_popcount(set) != n) continue;
-    MatrixXd exact(n, n);
-    VectorXd right(n);
-    for (Index i = 0, k = 0; i < rows; ++i)
-      if ((set >> i & 1U) != 0) {
-        exact.row(k) = all.row(i);
-        right[k++] = bounds[i];
-      }
-    const Eigen::FullPivLU<MatrixXd> lu(exact);
-    if (!lu.isInvertible()) continue;
-    const VectorXd corner = lu.solve(right);
-    if (((all * corner - bounds).array() >= -1e-9).all()) least = std::min(least, cost.dot(corner));
-  }
-  return least;
 }
 
 /// A loop of bodies, sometimes with a chord.
