@@ -67,8 +67,8 @@ TEST(BadFiles, EmptyMissingFolderAndUnknownKind) {
 TEST(BadFiles, APipeIsNotWaitedFor) {
   const TemporaryFolder folder;
   for (const char* name : {"a.obj", "a.ply", "a.pc2"}) ASSERT_EQ(::mkfifo((folder / name).c_str(), 0600), 0);
-  expect_refused(folder / "a.obj", ": is a pipe");
-  expect_refused(folder / "a.ply", ": is a pipe");
+  expect_refused(folder / "a.obj", ": this is a pipe");
+  expect_refused(folder / "a.ply", ": this is a pipe");
   EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {"audit", folder / "a.pc2"}).exit_code, 4);
   EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {"audit", folder.path()}).exit_code, 4);
 }

@@ -50,7 +50,7 @@ TEST(CheckCommand, CountsWhatIsNotFinite) {
   const Outcome outcome = check({folder.write("a.obj", "v 0 0 0\nv nan 0 0\nv 0 2 0\nf 1 2 3\n")});
   EXPECT_EQ(outcome.exit_code, 4);
   expect_said(outcome, "1 vertex is not a finite number (1)");
-  expect_said(outcome, "1 element could not be decided");
+  expect_said(outcome, "1 element could not be audited");
 }
 
 /// A sheet of 1 m below a ball of 10 cm, and a floor.

@@ -145,7 +145,7 @@ TEST_F(CompareCommand, KnowsTheResponses) {
       << unknown.err;
   const Outcome twice = compare("a", "rigid_zones,rigid_zones");
   EXPECT_EQ(twice.exit_code, 2);
-  EXPECT_TRUE(contains(twice.err, "rigid_zones: is there twice")) << twice.err;
+  EXPECT_TRUE(contains(twice.err, "rigid_zones: named twice")) << twice.err;
   EXPECT_EQ(compare("a", "").exit_code, 2);
   EXPECT_EQ(compare("a", ",").exit_code, 2);
   EXPECT_EQ(muslin({"compare", scene_}).exit_code, 2);

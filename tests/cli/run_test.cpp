@@ -359,7 +359,7 @@ TEST_F(RunCommand, NamesThePlaceWhereItDiverged) {
 TEST_F(RunCommand, ExpectationsThatAreNotMetAreSaid) {
   const Outcome outcome = run("a", {"--set", "expect.max_speed=1e-6"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(contains(outcome.err, "warning: expected max_speed")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "warning: max_speed was expected")) << outcome.err;
   ASSERT_EQ(record("a").expectations.size(), 1U);
   EXPECT_FALSE(record("a").expectations[0].met());
 }

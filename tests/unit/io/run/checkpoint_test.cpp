@@ -107,7 +107,7 @@ TEST(Checkpoint, RefusesAnotherSceneAnotherVersionAndOtherFiles) {
   const test::TemporaryFolder folder;
   const State state = random_state(6, 3, 2);
   ASSERT_TRUE(write_checkpoint(folder / "other", state, kScene + 1));
-  expect_refused(folder / "other", "of another scene");
+  expect_refused(folder / "other", "belongs to another scene");
   ASSERT_TRUE(write_checkpoint(folder / "checkpoint", state, kScene));
   std::string bytes = *read_whole_file(folder / "checkpoint");
   for (const int version : {1, 2, 4}) {

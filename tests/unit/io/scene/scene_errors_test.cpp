@@ -77,7 +77,7 @@ TEST(SceneErrors, NameWhatIsMissingOrTooMuch) {
             "a.json:2: /bodies/0: \"cloth\" and \"obstacle\" exclude each other; keep only one of them");
   EXPECT_EQ(scene_error(cloth_scene("", "\"time\": {\"frames\": 1, \"duration\": 1}")),
             "a.json:1: /time: \"frames\" and \"duration\" exclude each other; keep only one of them");
-  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {}}]})").substr(0, 71),
+  EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {}}]})").substr(0, 72),
             "a.json:1: /bodies/0/cloth: a key is missing; give one of \"file\", \"grid\",");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"cloth": {"grid": [2, 2]}}]})"),
             "a.json:1: /bodies/0: \"name\" is missing; must be a string");

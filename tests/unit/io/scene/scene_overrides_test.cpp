@@ -56,7 +56,7 @@ TEST(SceneOverrides, SayWhereTheyWentWrong) {
   EXPECT_EQ(fault("time.step=-1"), "--set time.step=-1: /time/step: -1 s; must be from 1e-07 to 1 s");
   EXPECT_EQ(fault("nonsense"),
             "--set nonsense: this is not of the form path=value; e.g. time.frames=10 or bodies.sheet.fabric=silk");
-  EXPECT_EQ(fault("=3").substr(0, 26), "--set =3: this is not of the form path=value");
+  EXPECT_EQ(fault("=3").substr(0, 44), "--set =3: this is not of the form path=value");
   EXPECT_NE(fault("version.x=3").find("/version: this is a number and has no \"x\"; shorten the path"),
             std::string::npos);
   EXPECT_NE(fault("bodies.sheet.thickness.a.b=1").find("--set bodies.sheet.thickness.a.b=1"), std::string::npos);
