@@ -6,6 +6,7 @@
 #include <memory>
 #include <muslin/io/file/file_error.hpp>
 #include <muslin/io/json/json_document.hpp>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/model/cable_material.hpp>
 #include <muslin/model/fabric.hpp>
@@ -35,36 +36,20 @@ struct Entry {
   std::vector<std::pair<std::string, double>> numbers;
 };
 
+/// The numbers of a material, by their keys.
+template <class Material>
+std::vector<std::pair<std::string, double>> numbers_of(const Material& material) {
+  std::vector<std::pair<std::string, double>> numbers;
+  for (const auto& member : write_options(material).members) numbers.emplace_back(member.key, member.value.number);
+  return numbers;
+}
+
 Entry entry_of(const NamedFabric& named) {
-  const Fabric& f = named.fabric;
-  return {std::string(named.name),
-          std::string(named.about),
-          std::string(named.source),
-          {{"areal_density", f.areal_density},
-           {"stretch_warp", f.stretch_warp},
-           {"stretch_weft", f.stretch_weft},
-           {"poisson", f.poisson},
-           {"shear", f.shear},
-           {"bending_warp", f.bending_warp},
-           {"bending_weft", f.bending_weft},
-           {"thickness", f.thickness},
-           {"friction", f.friction},
-           {"stretch_damping", f.stretch_damping},
-           {"bending_damping", f.bending_damping}}};
+  return {std::string(named.name), std::string(named.about), std::string(named.source), numbers_of(named.fabric)};
 }
 
 Entry entry_of(const NamedCable& named) {
-  const CableMaterial& c = named.material;
-  return {std::string(named.name),
-          std::string(named.about),
-          std::string(named.source),
-          {{"linear_density", c.linear_density},
-           {"stretch", c.stretch},
-           {"bending", c.bending},
-           {"thickness", c.thickness},
-           {"friction", c.friction},
-           {"stretch_damping", c.stretch_damping},
-           {"bending_damping", c.bending_damping}}};
+  return {std::string(named.name), std::string(named.about), std::string(named.source), numbers_of(named.material)};
 }
 
 Entry entry_of(const ResponseInfo& response) {

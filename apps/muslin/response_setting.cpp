@@ -1,6 +1,6 @@
 #include "response_setting.hpp"
 
-#include <muslin/io/file/nearest_name.hpp>
+#include <muslin/core/nearest_name.hpp>
 #include <muslin/response/response.hpp>
 #include <vector>
 

@@ -32,9 +32,9 @@ SceneBody cable(int segments, std::vector<VertexId> pinned) {
 
 Scene scene_of(SceneBody body, double step, IntegratorMethod method) {
   Scene scene;
-  scene.time = {.frame_rate = 1.0 / step, .start_frame = 0, .frames = 1000, .step = 1e9};
+  scene.time = {.frame_rate = 1.0 / step, .start_frame = 0, .frames = 1000, .step = 1.0};
   scene.integrator.method = method;
-  scene.integrator.cfl = 1e9;  // the tests choose the step
+  scene.integrator.cfl = 1000.0;  // the tests choose the step
   scene.loads.air_density = 0.0;
   scene.bodies.push_back(std::move(body));
   return scene;

@@ -13,6 +13,7 @@ bool has_type(const JsonValue& value, const std::string& type) {
   if (type == "integer") return value.is(Type::number) && value.number == std::floor(value.number);
   if (type == "number") return value.is(Type::number);
   if (type == "string") return value.is(Type::text);
+  if (type == "boolean") return value.is(Type::boolean);
   if (type == "array") return value.is(Type::list);
   return type == "object" && value.is(Type::object);
 }

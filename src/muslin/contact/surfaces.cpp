@@ -2,6 +2,8 @@
 #include <cmath>
 #include <map>
 #include <muslin/contact/surfaces.hpp>
+#include <muslin/core/option.hpp>
+#include <muslin/model/material_ranges.hpp>
 
 namespace muslin {
 
@@ -31,6 +33,17 @@ Surface Surfaces::between(std::int32_t a, std::int32_t b) const {
   const Surface &first = bodies_[static_cast<std::size_t>(a)], &second = bodies_[static_cast<std::size_t>(b)];
   if (a == b) return first;
   return {0.5 * (first.thickness + second.thickness), std::sqrt(first.friction * second.friction)};
+}
+
+void describe(Description<SurfacePair>& options) {
+  options.about(
+      "Thickness and friction between two bodies, or of one with itself, instead of what follows from their own.");
+  options.number("thickness", &SurfacePair::thickness, quantity::kLength)
+      .within(kThicknessRange)
+      .about("Distance that the two keep.");
+  options.number("friction", &SurfacePair::friction)
+      .within(kFrictionRange)
+      .about("Coefficient of friction between the two.");
 }
 
 }  // namespace muslin

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <muslin/core/described.hpp>
 #include <muslin/core/types.hpp>
 #include <optional>
 #include <span>
@@ -52,5 +53,8 @@ class Surfaces {
   std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, Surface>> pair_surfaces_;
   double largest_thickness_ = 0.0;
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<SurfacePair>& options);
 
 }  // namespace muslin

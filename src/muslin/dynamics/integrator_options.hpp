@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/described.hpp>
 
 namespace muslin {
 
@@ -13,5 +14,8 @@ struct IntegratorOptions {
   LinearSolver solver = LinearSolver::automatic;
   double cfl = 0.5;  ///< [1] explicit methods: step, relative to the largest that is stable for the elastic forces
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<IntegratorOptions>& options);
 
 }  // namespace muslin

@@ -1,28 +1,14 @@
 #include <fmt/format.h>
 
-#include <cmath>
 #include <muslin/geometry/shape_checks.hpp>
 #include <muslin/geometry/shapes.hpp>
 
 namespace muslin::detail {
 
 ShapeChecks& ShapeChecks::length(std::string_view option, double metres) {
-  if (!(metres >= kMinShapeLength && metres <= kMaxShapeLength))  // so written that NaN fails
-    fail(option, fmt::format("{:g} m", metres),
-         fmt::format("must be from {:g} to {:g} m", kMinShapeLength, kMaxShapeLength));
-  return *this;
-}
-
-ShapeChecks& ShapeChecks::point(std::string_view option, const Vec3& point) {
-  for (const double coordinate : point)
-    if (!(std::abs(coordinate) <= kMaxShapeLength))
-      fail(option, fmt::format("coordinate {:g} m", coordinate),
-           fmt::format("must be from -{0:g} to {0:g} m", kMaxShapeLength));
-  return *this;
-}
-
-ShapeChecks& ShapeChecks::count(std::string_view option, int count, int least) {
-  if (count < least) fail(option, fmt::format("{}", count), fmt::format("must be at least {}", least));
+  constexpr NumberRange kLengths = {.minimum = kMinShapeLength, .maximum = kMaxShapeLength};
+  if (!kLengths.contains(metres))
+    fail(option, with_unit(metres, quantity::kLength), "must be " + kLengths.words(quantity::kLength));
   return *this;
 }
 

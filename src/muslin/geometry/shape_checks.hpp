@@ -1,25 +1,28 @@
 #pragma once
+#include <muslin/core/option.hpp>
 #include <muslin/core/result.hpp>
-#include <muslin/core/types.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace muslin::detail {
 
-/// Collects the first thing wrong with the options of one shape; the others are not looked at any more.
+/// Collects the first thing wrong with the options of one shape; the others are not reported.
 ///   ShapeChecks checks("disc");
-///   checks.length("radius", options.radius).count("rings", options.rings, 1).elements(6.0 * rings * rings);
+///   checks.options(options).elements(6.0 * rings * rings);
 ///   if (checks.failed()) return checks.error();
 class ShapeChecks {
  public:
   explicit ShapeChecks(std::string_view shape) : shape_(shape) {}
 
-  /// A finite length in the range of shapes.hpp.
+  /// Every option in its range.
+  template <class Options>
+  ShapeChecks& options(const Options& options) {
+    if (const Status status = check_options(options, shape_); !status && !error_) error_ = status.error();
+    return *this;
+  }
+  /// A length that is worked out from options, in the range of shapes.hpp.
   ShapeChecks& length(std::string_view option, double metres);
-  /// Finite, and not further from the origin than the longest length.
-  ShapeChecks& point(std::string_view option, const Vec3& point);
-  ShapeChecks& count(std::string_view option, int count, int least);
   /// A length cut into pieces, up to `max_coordinate` from the origin: doubles must still tell its vertices apart
   /// there.
   ShapeChecks& spacing(std::string_view option, double length, int pieces, double max_coordinate);

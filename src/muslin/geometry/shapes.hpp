@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <muslin/core/described.hpp>
 #include <muslin/core/result.hpp>
 #include <muslin/geometry/mesh.hpp>
 
@@ -140,5 +141,18 @@ struct TroughOptions {
   TroughSection section = TroughSection::u;
 };
 [[nodiscard]] Result<Mesh> make_trough(const TroughOptions& options = {});
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<GridOptions>& options);
+void describe(Description<RibbonOptions>& options);
+void describe(Description<DiscOptions>& options);
+void describe(Description<CableOptions>& options);
+void describe(Description<SphereOptions>& options);
+void describe(Description<BoxOptions>& options);
+void describe(Description<CylinderOptions>& options);
+void describe(Description<RodOptions>& options);
+void describe(Description<PlaneOptions>& options);
+void describe(Description<FunnelOptions>& options);
+void describe(Description<TroughOptions>& options);
 
 }  // namespace muslin

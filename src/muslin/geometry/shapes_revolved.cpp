@@ -58,8 +58,7 @@ void rotate_to_axis(Axis axis, Mesh& mesh) {
 
 Result<Mesh> make_cylinder(const CylinderOptions& options) {
   detail::ShapeChecks checks("cylinder");
-  checks.length("radius", options.radius).length("height", options.height);
-  checks.count("sides", options.sides, 3).count("divisions", options.divisions, 1);
+  checks.options(options);
   checks.elements(2.0 * options.sides * (options.divisions + 1.0));
   if (checks.failed()) return checks.error();
 
@@ -76,9 +75,7 @@ Result<Mesh> make_cylinder(const CylinderOptions& options) {
 
 Result<Mesh> make_rod(const RodOptions& options) {
   detail::ShapeChecks checks("rod");
-  checks.length("radius", options.radius).length("length", options.length);
-  checks.count("sides", options.sides, 3).count("divisions", options.divisions, 1);
-  checks.count("end_rings", options.end_rings, 1);
+  checks.options(options);
   checks.elements(2.0 * options.sides * (options.divisions + 2.0 * options.end_rings));
   if (checks.failed()) return checks.error();
 
@@ -104,12 +101,9 @@ Result<Mesh> make_rod(const RodOptions& options) {
 
 Result<Mesh> make_funnel(const FunnelOptions& options) {
   detail::ShapeChecks checks("funnel");
-  checks.length("mouth_radius", options.mouth_radius).length("neck_radius", options.neck_radius);
-  checks.length("cone_height", options.cone_height).length("neck_height", options.neck_height);
+  checks.options(options);
   checks.require(options.neck_radius < options.mouth_radius, "neck_radius", "the neck is not narrower than the mouth",
                  "must be less than mouth_radius");
-  checks.count("sides", options.sides, 3);
-  checks.count("cone_divisions", options.cone_divisions, 1).count("neck_divisions", options.neck_divisions, 1);
   checks.elements(2.0 * options.sides * (1.0 * options.cone_divisions + options.neck_divisions));
   const double top = 0.5 * (options.cone_height + options.neck_height);
   checks.spacing("cone_divisions", options.cone_height, options.cone_divisions, top);

@@ -73,8 +73,7 @@ double triangles_in_grid(double squares_x, double squares_y) { return 2.0 * squa
 
 Result<Mesh> make_grid(const GridOptions& options) {
   detail::ShapeChecks checks("grid");
-  checks.count("vertices", options.vertices[0], 2).count("vertices", options.vertices[1], 2);
-  checks.length("size", options.size.x()).length("size", options.size.y());
+  checks.options(options);
   checks.elements(triangles_in_grid(options.vertices[0] - 1.0, options.vertices[1] - 1.0));
   if (checks.failed()) return checks.error();
 
@@ -85,8 +84,7 @@ Result<Mesh> make_grid(const GridOptions& options) {
 
 Result<Mesh> make_ribbon(const RibbonOptions& options) {
   detail::ShapeChecks checks("ribbon");
-  checks.length("length", options.length).length("width", options.width);
-  checks.count("along", options.along, 1).count("across", options.across, 1);
+  checks.options(options);
   checks.elements(triangles_in_grid(options.along, options.across));
   if (checks.failed()) return checks.error();
   return make_grid({.vertices = {options.along + 1, options.across + 1},
@@ -96,8 +94,7 @@ Result<Mesh> make_ribbon(const RibbonOptions& options) {
 
 Result<Mesh> make_plane(const PlaneOptions& options) {
   detail::ShapeChecks checks("plane");
-  checks.length("size", options.size.x()).length("size", options.size.y());
-  checks.count("divisions", options.divisions[0], 1).count("divisions", options.divisions[1], 1);
+  checks.options(options);
   checks.elements(triangles_in_grid(options.divisions[0], options.divisions[1]));
   if (checks.failed()) return checks.error();
   return flat_grid({.vertices = {options.divisions[0] + 1, options.divisions[1] + 1}, .size = options.size});
@@ -105,8 +102,7 @@ Result<Mesh> make_plane(const PlaneOptions& options) {
 
 Result<Mesh> make_trough(const TroughOptions& options) {
   detail::ShapeChecks checks("trough");
-  checks.length("length", options.length).length("width", options.width).length("height", options.height);
-  checks.count("along", options.along, 1).count("across", options.across, 2);
+  checks.options(options);
   checks.require(options.across % 2 == 0, "across", "an odd number", "must be even");
   checks.elements(triangles_in_grid(options.along, options.across));
   if (checks.failed()) return checks.error();
@@ -126,7 +122,7 @@ Result<Mesh> make_trough(const TroughOptions& options) {
 
 Result<Mesh> make_disc(const DiscOptions& options) {
   detail::ShapeChecks checks("disc");
-  checks.length("radius", options.radius).count("rings", options.rings, 1);
+  checks.options(options);
   checks.elements(6.0 * options.rings * options.rings);
   if (checks.failed()) return checks.error();
 
@@ -146,8 +142,8 @@ Result<Mesh> make_disc(const DiscOptions& options) {
 
 Result<Mesh> make_cable(const CableOptions& options) {
   detail::ShapeChecks checks("cable");
-  checks.point("from", options.from).point("to", options.to);
-  checks.count("segments", options.segments, 1).elements(options.segments);
+  checks.options(options);
+  checks.elements(options.segments);
   const double length = (options.to - options.from).norm();
   checks.length("length", length);
   const double max_coordinate = std::max(options.from.cwiseAbs().maxCoeff(), options.to.cwiseAbs().maxCoeff());

@@ -82,7 +82,7 @@ class BoxVertices {
 
 Result<Mesh> make_sphere(const SphereOptions& options) {
   detail::ShapeChecks checks("sphere");
-  checks.length("radius", options.radius).count("subdivisions", options.subdivisions, 0);
+  checks.options(options);
   checks.elements(20.0 * std::pow(4.0, options.subdivisions));
   if (checks.failed()) return checks.error();
 
@@ -94,12 +94,10 @@ Result<Mesh> make_sphere(const SphereOptions& options) {
 
 Result<Mesh> make_box(const BoxOptions& options) {
   detail::ShapeChecks checks("box");
-  for (const double size : options.size) checks.length("size", size);
+  checks.options(options);
   double squares = 0.0;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    checks.count("divisions", options.divisions[axis], 1);
+  for (std::size_t axis = 0; axis < 3; ++axis)
     squares += 2.0 * options.divisions[axis] * options.divisions[(axis + 1) % 3];
-  }
   checks.elements(2.0 * squares);
   if (checks.failed()) return checks.error();
 

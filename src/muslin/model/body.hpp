@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/described.hpp>
 #include <muslin/geometry/mesh.hpp>
 #include <muslin/model/cable_material.hpp>
 #include <muslin/model/embedding.hpp>
@@ -68,5 +69,10 @@ struct Loads {
   double tangential_drag = 0.05;         ///< [1] along it
   double damping = 0.0;                  ///< [1/s] of all motion, in proportion to mass
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<Body>& options);
+void describe(Description<Tie>& options);
+void describe(Description<Loads>& options);
 
 }  // namespace muslin

@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/described.hpp>
 #include <span>
 #include <string_view>
 
@@ -33,5 +34,8 @@ struct NamedCable {
 [[nodiscard]] std::span<const NamedCable> named_cables();
 /// Null if there is none of that name.
 [[nodiscard]] const NamedCable* find_cable(std::string_view name);
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<CableMaterial>& options);
 
 }  // namespace muslin

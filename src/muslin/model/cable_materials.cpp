@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <muslin/core/option.hpp>
 #include <muslin/model/cable_material.hpp>
+#include <muslin/model/material_ranges.hpp>
 
 namespace muslin {
 namespace {
@@ -59,6 +61,33 @@ const NamedCable* find_cable(std::string_view name) {
       std::lower_bound(kCables.begin(), kCables.end(), name,
                        [](const NamedCable& cable, std::string_view wanted) { return cable.name < wanted; });
   return found != kCables.end() && found->name == name ? &*found : nullptr;
+}
+
+void describe(Description<CableMaterial>& options) {
+  using O = CableMaterial;
+  options.about(
+      "What a cable is made of: a known cable, numbers, or a known cable with some numbers changed. Numbers that are "
+      "left out are those of \"base\", or the defaults.");
+  options.short_for("base");
+  options.number("linear_density", &O::linear_density, quantity::kLinearDensity)
+      .above(0)
+      .to(kMaxDensity)
+      .about("Mass per length.");
+  options.number("stretch", &O::stretch, quantity::kForce).above(0).to(kMaxModulus).about("Tension per strain, EA.");
+  options.number("bending", &O::bending, quantity::kBendingStiffness)
+      .from(0)
+      .to(kMaxModulus)
+      .about("Moment per curvature, EI.");
+  options.number("thickness", &O::thickness, quantity::kLength).within(kThicknessRange).about("Diameter of the cable.");
+  options.number("friction", &O::friction).within(kFrictionRange).about("Coefficient of friction against itself.");
+  options.number("stretch_damping", &O::stretch_damping, quantity::kTime)
+      .from(0)
+      .to(kMaxDampingTime)
+      .about("Force per rate of strain, relative to the stiffness.");
+  options.number("bending_damping", &O::bending_damping, quantity::kTime)
+      .from(0)
+      .to(kMaxDampingTime)
+      .about("Moment per rate of bending, relative to the stiffness.");
 }
 
 }  // namespace muslin

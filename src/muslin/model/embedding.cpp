@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <muslin/core/disjoint_sets.hpp>
+#include <muslin/core/option.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/embedding.hpp>
@@ -63,6 +64,13 @@ std::vector<VertexId> find_footprint(const EmbeddedObject& object, const Mesh& m
   for (std::size_t v = 0; v < squared.size(); ++v)
     if (squared[v] <= most) footprint.emplace_back(v);
   return footprint;
+}
+
+void describe(Description<Embedding>& options) {
+  options.number("mass", &Embedding::mass, quantity::kMass)
+      .above(0)
+      .to(1e6)
+      .about("Mass of each object, spread over its surface.");
 }
 
 }  // namespace muslin

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <muslin/core/described.hpp>
 #include <muslin/geometry/mesh.hpp>
 #include <vector>
 
@@ -25,5 +26,8 @@ struct Embedding {
 /// The vertices of the host that are no farther from an object than `reach` [m]; 0: than 1.5 times the nearest of them.
 [[nodiscard]] std::vector<VertexId> find_footprint(const EmbeddedObject& object, const Mesh& mesh, const Mesh& host,
                                                    double reach);
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<Embedding>& options);
 
 }  // namespace muslin

@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/described.hpp>
 #include <muslin/core/types.hpp>
 #include <span>
 #include <string_view>
@@ -33,5 +34,8 @@ struct NamedFabric {
 [[nodiscard]] std::span<const NamedFabric> named_fabrics();
 /// Null if there is none of that name.
 [[nodiscard]] const NamedFabric* find_fabric(std::string_view name);
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<Fabric>& options);
 
 }  // namespace muslin

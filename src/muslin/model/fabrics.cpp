@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <muslin/core/option.hpp>
 #include <muslin/model/fabric.hpp>
+#include <muslin/model/material_ranges.hpp>
 
 namespace muslin {
 namespace {
@@ -275,6 +277,48 @@ const NamedFabric* find_fabric(std::string_view name) {
       std::lower_bound(kFabrics.begin(), kFabrics.end(), name,
                        [](const NamedFabric& fabric, std::string_view wanted) { return fabric.name < wanted; });
   return found != kFabrics.end() && found->name == name ? &*found : nullptr;
+}
+
+void describe(Description<Fabric>& options) {
+  using O = Fabric;
+  options.about(
+      "What a sheet is made of: a known fabric, numbers, or a known fabric with some numbers changed. Numbers that are "
+      "left out are those of \"base\", or the defaults.");
+  options.named("fabric");
+  options.short_for("base");
+  const auto modulus = [&](const char* key, double O::*member) {
+    return options.number(key, member, quantity::kForcePerLength).above(0).to(kMaxModulus);
+  };
+  const auto bending = [&](const char* key, double O::*member) {
+    return options.number(key, member, quantity::kMomentPerLength).from(0).to(kMaxModulus);
+  };
+  const auto damping = [&](const char* key, double O::*member) {
+    return options.number(key, member, quantity::kTime).from(0).to(kMaxDampingTime);
+  };
+  options.number("areal_density", &O::areal_density, quantity::kArealDensity)
+      .above(0)
+      .to(kMaxDensity)
+      .about("Mass per area.");
+  modulus("stretch_warp", &O::stretch_warp).about("Tension per width and strain along the warp.");
+  modulus("stretch_weft", &O::stretch_weft).about("Tension per width and strain along the weft.");
+  options.number("poisson", &O::poisson)
+      .from(0)
+      .below(1)
+      .about("Contraction across per strain along, for equal moduli.");
+  options.number("shear", &O::shear, quantity::kForcePerLength)
+      .from(0)
+      .to(kMaxModulus)
+      .about("Shear force per width and radian.");
+  bending("bending_warp", &O::bending_warp).about("Moment per width and curvature along the warp.");
+  bending("bending_weft", &O::bending_weft).about("Moment per width and curvature along the weft.");
+  options.number("thickness", &O::thickness, quantity::kLength)
+      .within(kThicknessRange)
+      .about("Distance that two layers keep.");
+  options.number("friction", &O::friction).within(kFrictionRange).about("Coefficient of friction against itself.");
+  damping("stretch_damping", &O::stretch_damping).about("Force per rate of strain, relative to the modulus.");
+  damping("bending_damping", &O::bending_damping).about("Moment per rate of bending, relative to the modulus.");
+  options.shorthand("stretch", {"stretch_warp", "stretch_weft"}).about("Both stretch moduli at once.");
+  options.shorthand("bending", {"bending_warp", "bending_weft"}).about("Both bending moduli at once.");
 }
 
 }  // namespace muslin

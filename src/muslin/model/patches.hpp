@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <muslin/core/described.hpp>
 #include <muslin/core/types.hpp>
 #include <vector>
 
@@ -24,12 +25,14 @@ struct ExtraLengths {
   bool sides = true;
   bool middles = false;
   bool quarters = false;
+  friend bool operator==(const ExtraLengths&, const ExtraLengths&) = default;
 };
 
-/// What the hybrid does where projection and shape matching pull a patch opposite ways [Liu11, §5.2.2.3].
+/// What the hybrid does where projection and shape matching pull a patch opposite ways [Liu11, §5.2.2.3]; the values
+/// are the numbers of its conditions.
 enum class ConflictRule {
-  drop,                ///< cond. 1: no shape matching
-  drop_opposing_part,  ///< cond. 2: without the part that opposes
+  drop = 1,                ///< no shape matching
+  drop_opposing_part = 2,  ///< without the part that opposes
 };
 
 /// How the hybrid finds the rotation of a patch.
@@ -59,5 +62,9 @@ struct Patches {
 
 /// Pairs of vertices of a square whose distance the hybrid keeps.
 [[nodiscard]] std::vector<std::array<VertexId, 2>> extra_pairs(const Patch& patch, const ExtraLengths& extra);
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<HybridOptions>& options);
+void describe(Description<Patches>& options);
 
 }  // namespace muslin

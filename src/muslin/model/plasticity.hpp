@@ -1,5 +1,6 @@
 #pragma once
 #include <limits>
+#include <muslin/core/described.hpp>
 
 namespace muslin {
 
@@ -9,5 +10,8 @@ struct Plasticity {
   double yield_curvature = std::numeric_limits<double>::infinity();  ///< [1/m]
   double hardening = 0.0;  ///< [1] growth of the yield curvature per plastic curvature; 0: none
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<Plasticity>& options);
 
 }  // namespace muslin

@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/described.hpp>
 
 namespace muslin {
 
@@ -25,5 +26,8 @@ struct StretchLimit {
   double compression = 0.0;  ///< [1] of an edge at most, of its length at rest; 0: no limit. Of qp_collide only
   int max_iterations = 40;   ///< of the projection, per step
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<StretchLimit>& options);
 
 }  // namespace muslin

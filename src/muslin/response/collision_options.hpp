@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/contact/surfaces.hpp>
+#include <muslin/core/described.hpp>
 #include <string>
 #include <vector>
 
@@ -170,5 +171,17 @@ struct CollisionOptions {
   QpCollideOptions qp_collide;
   std::vector<SurfacePair> pairs;  ///< of bodies whose thickness or friction is a special one
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<RepulsionOptions>& options);
+void describe(Description<GaussSeidelOptions>& options);
+void describe(Description<RigidZonesOptions>& options);
+void describe(Description<InelasticProjectionOptions>& options);
+void describe(Description<ComplementarityOptions>& options);
+void describe(Description<VolumeNewtonOptions>& options);
+void describe(Description<VolumePreservingOptions>& options);
+void describe(Description<CollisionClustersOptions>& options);
+void describe(Description<QpCollideOptions>& options);
+void describe(Description<CollisionOptions>& options);
 
 }  // namespace muslin

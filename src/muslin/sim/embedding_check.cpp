@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <muslin/core/option.hpp>
 #include <muslin/sim/embedding_check.hpp>
 #include <string>
 #include <vector>
@@ -99,8 +100,7 @@ Status check_embeddings(const Scene& scene) {
     const Embedding& embedding = body.embedding;
     if (body.mesh.triangles.empty() || !body.mesh.segments.empty())
       return invalid_body(body, "embedded objects consist of triangles only", "export only their faces");
-    if (!(embedding.mass > 0.0))
-      return invalid_body(body, fmt::format("its mass is {} kg", embedding.mass), "must be positive");
+    if (Status status = check_options(embedding, "body '" + body.name + "'"); !status) return status;
     if (embedding.host < 0 || static_cast<std::size_t>(embedding.host) >= scene.bodies.size())
       return invalid_body(body, "it is embedded in no body", "name a cloth or shell with \"on\"");
     const Body& host = scene.bodies[static_cast<std::size_t>(embedding.host)].body;

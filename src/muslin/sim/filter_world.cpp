@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/option.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/material_space.hpp>
 #include <muslin/sim/collision_world.hpp>
@@ -117,14 +118,9 @@ StretchFilter make_stretch_filter(const Scene& scene, const World& world) {
 Status check_limits(const SceneBody& scene_body, const std::string& where) {
   const Body& body = scene_body.body;
   const std::size_t count = body.mesh.positions.size();
-  if (body.stretch_limit && !(body.stretch_limit->limit > 0.0 && body.stretch_limit->limit <= 10.0))
-    return invalid_scene(where, fmt::format("stretch_limit is {}", body.stretch_limit->limit),
-                         "must be more than 0 and at most 10");
-  if (body.stretch_limit && body.stretch_limit->max_iterations < 1)
-    return invalid_scene(where, "stretch_limit has no iterations", "must be at least 1");
-  if (body.stretch_limit && !(body.stretch_limit->compression >= 0.0 && body.stretch_limit->compression < 1.0))
-    return invalid_scene(where, fmt::format("the limit on compression is {}", body.stretch_limit->compression),
-                         "must be at least 0 and less than 1");
+  if (body.stretch_limit)
+    if (Status status = check_options(*body.stretch_limit, where + "/stretch_limit"); !status) return status;
+  if (Status status = check_options(body.patches, where + "/patches"); !status) return status;
   if (body.kind == BodyKind::cable) return Done{};
   if (body.stretch_limit && body.stretch_limit->compression > 0.0 &&
       body.stretch_limit->parts == LimitedParts::triangles)

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <muslin/core/described.hpp>
 #include <muslin/core/result.hpp>
 #include <muslin/core/types.hpp>
 #include <span>
@@ -65,5 +66,10 @@ struct VertexMotionOptions {
 /// is under way at its ends. Keeps at most four frames in memory.
 [[nodiscard]] std::unique_ptr<Motion> make_vertex_motion(std::shared_ptr<const VertexFrames> frames,
                                                          const VertexMotionOptions& options);
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<Keyframe>& options);
+void describe(Description<RigidMotionOptions>& options);
+void describe(Description<VertexMotionOptions>& options);
 
 }  // namespace muslin

@@ -1,12 +1,16 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/assert.hpp>
+#include <muslin/core/option.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/geometry/shapes.hpp>
 #include <muslin/sim/hermite.hpp>
 #include <muslin/sim/motion.hpp>
 
 namespace muslin {
 namespace {
+
+constexpr double kMaxMotionTime = 1e13;  // [s], beyond it a digit slipped
 
 /// All that is interpolated, component by component: translation, rotation vector, scale.
 ///
@@ -116,6 +120,51 @@ class RigidMotion final : public Motion {
 
 std::unique_ptr<Motion> make_rigid_motion(const RigidMotionOptions& options) {
   return std::make_unique<RigidMotion>(options);
+}
+
+void describe(Description<Keyframe>& options) {
+  using O = Keyframe;
+  options.about("A pose: the body where it starts is scaled and turned about its centre, then moved.");
+  options.number("time", &O::time, quantity::kTime)
+      .from(-kMaxMotionTime)
+      .to(kMaxMotionTime)
+      .left_open()
+      .about("Time after the start.");
+  options.number("translate", &O::translation, quantity::kLength)
+      .from(-kMaxShapeLength)
+      .to(kMaxShapeLength)
+      .left_open()
+      .about("Translation from the start.");
+  options.number("scale", &O::scale).from(1e-6).to(1e6).about("Scale about the centre.");
+}
+
+void describe(Description<RigidMotionOptions>& options) {
+  using O = RigidMotionOptions;
+  options.about("Keyframes, velocities, or both.");
+  options
+      .choice("interpolation", &O::interpolation,
+              {{"smooth", Interpolation::smooth}, {"linear", Interpolation::linear}})
+      .about("Between keyframes: cubic, from rest to rest; or at constant speed.");
+  options.number("velocity", &O::velocity, quantity::kSpeed)
+      .from(-1e6)
+      .to(1e6)
+      .left_open()
+      .about("Steady velocity on top of the keyframes.");
+  options.number("begin", &O::begin, quantity::kTime)
+      .from(-kMaxMotionTime)
+      .to(kMaxMotionTime)
+      .left_open()
+      .about("Time from which the velocities act; the start if it is missing.");
+  options.number("end", &O::end, quantity::kTime)
+      .from(-kMaxMotionTime)
+      .to(kMaxMotionTime)
+      .left_open()
+      .about("Time up to which the velocities act; for ever if it is missing.");
+  options.number("centre", &O::centre, quantity::kLength)
+      .from(-kMaxShapeLength)
+      .to(kMaxShapeLength)
+      .left_open()
+      .about("Point about which the body turns and scales; the centre of its bounding box if it is missing.");
 }
 
 }  // namespace muslin

@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/described.hpp>
 #include <muslin/dynamics/integrator_options.hpp>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/model/body.hpp>
@@ -20,6 +21,9 @@ struct SceneBody {
   std::vector<Script> scripts;     ///< no vertex in two of them; an obstacle has all its vertices in them
   std::vector<Guide> guides = {};  ///< vertices are those of the body; only qp_collide keeps them
 };
+
+/// More frames than that are a slipped digit.
+inline constexpr double kMaxFrames = 1e7;
 
 struct SceneTime {
   double frame_rate = 24.0;  ///< [1/s]
@@ -52,5 +56,10 @@ struct Scene {
   std::vector<Tie> ties;
   Expectations expect;
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<SceneTime>& options);
+void describe(Description<Expectations>& options);
+void describe(Description<Scene>& options);
 
 }  // namespace muslin

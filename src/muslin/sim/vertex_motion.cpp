@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <muslin/core/assert.hpp>
+#include <muslin/core/option.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/sim/hermite.hpp>
@@ -129,6 +130,14 @@ std::unique_ptr<Motion> make_vertex_motion(std::shared_ptr<const VertexFrames> f
                                            const VertexMotionOptions& options) {
   MUSLIN_ASSERT(frames != nullptr);
   return std::make_unique<VertexMotion>(std::move(frames), options);
+}
+
+void describe(Description<VertexMotionOptions>& options) {
+  options.about("Positions of all vertices, frame by frame.");
+  options
+      .choice("interpolation", &VertexMotionOptions::interpolation,
+              {{"smooth", Interpolation::smooth}, {"linear", Interpolation::linear}})
+      .about("Between frames: cubic, from rest to rest; or at constant speed.");
 }
 
 }  // namespace muslin

@@ -213,19 +213,23 @@ TEST(Simulator, RefusesScenesThatCannotBeSimulated) {
             "body 'sheet': vertex 0 is scripted twice; use one script per vertex");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].scripts[0].vertices[0] = VertexId(99); }),
             "body 'sheet': vertex 99 is scripted, but the body has only 16 vertices");
-  EXPECT_EQ(error_of([](Scene& s) { s.time.step = -1.0; }), "scene: step is -1; must be positive");
+  EXPECT_EQ(error_of([](Scene& s) { s.time.step = -1.0; }), "time/step: -1 s; must be from 1e-07 to 1 s");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.fabric.poisson = 1.5; }),
-            "body 'sheet': poisson is 1.5; must be from 0 to 0.999");
+            "body 'sheet'/fabric/poisson: 1.5; must be at least 0 and less than 1");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.fabric.shear = std::numeric_limits<double>::quiet_NaN(); }),
-            "body 'sheet': shear is nan; must be at least 0");
+            "body 'sheet'/fabric/shear: nan N/m; must be from 0 to 1e+15 N/m");
   EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.mesh.triangles[2][1] = VertexId(16); }),
             "body 'sheet': triangle 2 has no vertex 16");
-  EXPECT_EQ(error_of([](Scene& s) { s.collision.response = "magic"; }),
-            "collision: there is no response called 'magic'; known_responses() lists the responses");
+  EXPECT_EQ(error_of([](Scene& s) { s.collision.response = "rigid_zone"; }),
+            "collision/response: unknown name \"rigid_zone\"; did you mean \"rigid_zones\"? known: gauss_seidel, "
+            "rigid_zones, inelastic_projection, complementarity, volume_preserving, collision_clusters, qp_collide");
+  EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.fabric.stretch_warp = 1e13; }), "none");
+  EXPECT_EQ(error_of([](Scene& s) { s.bodies[0].body.fabric.stretch_warp = 1e16; }),
+            "body 'sheet'/fabric/stretch_warp: 1e+16 N/m; must be more than 0 N/m and at most 1e+15 N/m");
   EXPECT_EQ(error_of([](Scene& s) { s.collision.pairs = {{.first = 0, .second = 7, .thickness = {}, .friction = 1}}; }),
             "collision: a pair names bodies 0 and 7, but the number of bodies is 1");
   EXPECT_EQ(error_of([](Scene& s) { s.collision.max_halvings = -1; }),
-            "collision: max_halvings is -1; must be from 0 to 20");
+            "collision/max_halvings: -1; must be from 0 to 16");
   EXPECT_EQ(
       error_of([](Scene& s) { s.bodies[0].body.mesh.positions[3].x() = std::numeric_limits<double>::infinity(); }),
       "body 'sheet': position of vertex 3 is not finite");

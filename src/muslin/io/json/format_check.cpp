@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/assert.hpp>
+#include <muslin/core/nearest_name.hpp>
 #include <muslin/io/file/file_error.hpp>
-#include <muslin/io/file/nearest_name.hpp>
 #include <muslin/io/json/format_check.hpp>
+#include <muslin/io/json/units.hpp>
 #include <optional>
 
 namespace muslin {
@@ -44,6 +45,8 @@ std::string expectation(const ValueFormat& format) {
       return fmt::format("{}, e.g. {}", format.quantity.name, format.quantity.examples);
     case Kind::integer:
       return "an integer";
+    case Kind::boolean:
+      return "true or false";
     case Kind::text:
       return "a string";
     case Kind::choice:
@@ -66,19 +69,6 @@ std::string expectation(const ValueFormat& format) {
   return {};
 }
 
-/// "must be more than 0 m", "must be from 0 to 1".
-std::string range_words(const ValueFormat& format) {
-  const auto number = [&](double value) { return with_unit(value, format.quantity); };
-  const bool low = std::isfinite(format.minimum), high = std::isfinite(format.maximum);
-  if (low && high && !format.above_minimum && !format.below_maximum)
-    return fmt::format("must be from {:g} to {}", format.minimum, number(format.maximum));
-  std::string words = "must be ";
-  if (low) words += (format.above_minimum ? "more than " : "at least ") + number(format.minimum);
-  if (low && high) words += " and ";
-  if (high) words += (format.below_maximum ? "less than " : "at most ") + number(format.maximum);
-  return words;
-}
-
 class FormatChecker {
  public:
   explicit FormatChecker(const JsonSource& source) : source_(source) {}
@@ -90,6 +80,7 @@ class FormatChecker {
       case Kind::number:
       case Kind::integer:
         return check_number(value, format);
+      case Kind::boolean:
       case Kind::text:
         return value;
       case Kind::choice:
@@ -133,9 +124,8 @@ class FormatChecker {
     const double x = number.number;
     if (format.kind == Kind::integer && x != std::floor(x))
       return fail(value.line, fmt::format("{:g}", x), "must be an integer");
-    const bool high_enough = format.above_minimum ? x > format.minimum : x >= format.minimum;
-    const bool low_enough = format.below_maximum ? x < format.maximum : x <= format.maximum;
-    if (!(high_enough && low_enough)) return fail(value.line, with_unit(x, format.quantity), range_words(format));
+    if (!format.range.contains(x))
+      return fail(value.line, with_unit(x, format.quantity), "must be " + format.range.words(format.quantity));
     return number;
   }
 

@@ -39,13 +39,17 @@ class SchemaMaker {
       case Kind::number:
         schema.set("type", texts({"number", "string"}));
         set_range(schema, format);
-        if (schema.find("description") == nullptr && !format.quantity.unit.empty())
-          schema.set("description", JsonValue::of(fmt::format("{} [{}], e.g. {}", format.quantity.name,
-                                                              format.quantity.unit, format.quantity.examples)));
+        if (!format.quantity.unit.empty())
+          schema.set("description", JsonValue::of(fmt::format(
+                                        "{}{}{} [{}], e.g. {}", format.about, format.about.empty() ? "" : " It is ",
+                                        format.quantity.name, format.quantity.unit, format.quantity.examples)));
         break;
       case Kind::integer:
         schema.set("type", JsonValue::of("integer"));
         set_range(schema, format);
+        break;
+      case Kind::boolean:
+        schema.set("type", JsonValue::of("boolean"));
         break;
       case Kind::text:
         schema.set("type", JsonValue::of("string"));
@@ -76,10 +80,10 @@ class SchemaMaker {
   }
 
   static void set_range(JsonValue& schema, const ValueFormat& format) {
-    if (std::isfinite(format.minimum))
-      schema.set(format.above_minimum ? "exclusiveMinimum" : "minimum", JsonValue::of(format.minimum));
-    if (std::isfinite(format.maximum))
-      schema.set(format.below_maximum ? "exclusiveMaximum" : "maximum", JsonValue::of(format.maximum));
+    if (std::isfinite(format.range.minimum))
+      schema.set(format.range.above_minimum ? "exclusiveMinimum" : "minimum", JsonValue::of(format.range.minimum));
+    if (std::isfinite(format.range.maximum))
+      schema.set(format.range.below_maximum ? "exclusiveMaximum" : "maximum", JsonValue::of(format.range.maximum));
   }
 
   JsonValue write_object(const ValueFormat& format) {

@@ -262,8 +262,4 @@ Result<double> parse_quantity(std::string_view text, const Quantity& wanted) {
   return result;
 }
 
-std::string with_unit(double value, const Quantity& quantity) {
-  return quantity.unit.empty() ? fmt::format("{:g}", value) : fmt::format("{:g} {}", value, quantity.unit);
-}
-
 }  // namespace muslin

@@ -24,6 +24,8 @@ bool ValueFormat::accepts(JsonValue::Type type) const {
       return type == Type::number || type == Type::text;
     case Kind::integer:
       return type == Type::number;
+    case Kind::boolean:
+      return type == Type::boolean;
     case Kind::text:
     case Kind::choice:
       return type == Type::text;
@@ -39,24 +41,24 @@ bool ValueFormat::accepts(JsonValue::Type type) const {
 }
 
 FormatBuilder&& FormatBuilder::from(double minimum) && {
-  format_.minimum = minimum;
+  format_.range.minimum = minimum;
   return std::move(*this);
 }
 
 FormatBuilder&& FormatBuilder::above(double minimum) && {
-  format_.minimum = minimum;
-  format_.above_minimum = true;
+  format_.range.minimum = minimum;
+  format_.range.above_minimum = true;
   return std::move(*this);
 }
 
 FormatBuilder&& FormatBuilder::to(double maximum) && {
-  format_.maximum = maximum;
+  format_.range.maximum = maximum;
   return std::move(*this);
 }
 
 FormatBuilder&& FormatBuilder::below(double maximum) && {
-  format_.maximum = maximum;
-  format_.below_maximum = true;
+  format_.range.maximum = maximum;
+  format_.range.below_maximum = true;
   return std::move(*this);
 }
 
@@ -72,7 +74,31 @@ FormatBuilder&& FormatBuilder::about(std::string about) && {
 
 FormatBuilder&& FormatBuilder::with(std::string key, ValueFormat format) && {
   MUSLIN_ASSERT(format_.kind == ValueFormat::Kind::object && format_.find(key) == nullptr);
-  format_.fields.push_back({std::move(key), std::move(format), false, std::nullopt});
+  format_.fields.push_back({std::move(key), std::move(format), false, std::nullopt, std::nullopt});
+  return std::move(*this);
+}
+
+FormatBuilder&& FormatBuilder::with(ValueFormat::Field field) && {
+  FormatBuilder&& self = std::move(*this).with(std::move(field.key), std::move(field.format));
+  ValueFormat::Field& added = self.format_.fields.back();
+  added.required = field.required;
+  added.fallback = std::move(field.fallback);
+  added.usual = std::move(field.usual);
+  return std::move(self);
+}
+
+FormatBuilder&& FormatBuilder::before(std::string_view key) && {
+  auto& fields = format_.fields;
+  const auto place =
+      std::find_if(fields.begin(), fields.end(), [&](const ValueFormat::Field& f) { return f.key == key; });
+  MUSLIN_ASSERT(place != fields.end());
+  std::rotate(place, fields.end() - 1, fields.end());
+  return std::move(*this);
+}
+
+FormatBuilder&& FormatBuilder::instead(std::string_view key, ValueFormat format) && {
+  for (ValueFormat::Field& field : format_.fields)
+    if (field.key == key) field.format = std::move(format);
   return std::move(*this);
 }
 
@@ -133,8 +159,7 @@ FormatBuilder number(const Quantity& quantity) {
 FormatBuilder integer() {
   ValueFormat format;
   format.kind = ValueFormat::Kind::integer;
-  format.minimum = -1e9;
-  format.maximum = 1e9;
+  format.range = {.minimum = -1e9, .maximum = 1e9};
   return FormatBuilder(std::move(format));
 }
 
@@ -155,8 +180,6 @@ FormatBuilder list(ValueFormat item, std::size_t min_items, std::size_t max_item
   format.max_items = max_items;
   return FormatBuilder(std::move(format));
 }
-
-FormatBuilder vector(const Quantity& quantity, std::size_t size) { return list(number(quantity), size, size); }
 
 FormatBuilder object(std::string about) {
   ValueFormat format;

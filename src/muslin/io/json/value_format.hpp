@@ -1,8 +1,8 @@
 #pragma once
 #include <limits>
 #include <memory>
+#include <muslin/core/quantity.hpp>
 #include <muslin/io/json/json_value.hpp>
-#include <muslin/io/json/units.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace muslin {
 /// What a JSON value may be: one table that the reader checks by (format_check.hpp) and the JSON Schema is made from
 /// (format_schema.hpp), so that the two cannot differ.
 struct ValueFormat {
-  enum class Kind { number, integer, text, choice, list, object, any_of };
+  enum class Kind { number, integer, boolean, text, choice, list, object, any_of };
   struct Field;
 
   Kind kind = Kind::text;
@@ -22,10 +22,7 @@ struct ValueFormat {
 
   // number, integer
   Quantity quantity = quantity::kRatio;
-  double minimum = -std::numeric_limits<double>::infinity();
-  double maximum = std::numeric_limits<double>::infinity();
-  bool above_minimum = false;  ///< the minimum itself is refused
-  bool below_maximum = false;
+  NumberRange range;
 
   // choice
   std::vector<std::string> choices;
@@ -68,6 +65,8 @@ struct ValueFormat::Field {
   ValueFormat format;
   bool required = false;
   std::optional<JsonValue> fallback;  ///< what a missing key stands for
+  /// What a missing key means where the reader works it out itself; shown to people only.
+  std::optional<JsonValue> usual;
 };
 
 /// Short words that tables of formats are written in:
@@ -89,6 +88,11 @@ class FormatBuilder {
   FormatBuilder&& with(std::string key, ValueFormat format, double fallback) &&;
   FormatBuilder&& with(std::string key, ValueFormat format, const char* fallback) &&;
   FormatBuilder&& needs(std::string key, ValueFormat format) &&;
+  FormatBuilder&& with(ValueFormat::Field field) &&;
+  /// Moves the key that was added last to stand before another one.
+  FormatBuilder&& before(std::string_view key) &&;
+  /// Another format for a key that is there already.
+  FormatBuilder&& instead(std::string_view key, ValueFormat format) &&;
   FormatBuilder&& one_of(std::vector<std::string> keys) &&;
   FormatBuilder&& at_most_one_of(std::vector<std::string> keys) &&;
   FormatBuilder&& short_for(std::string key) &&;
@@ -105,8 +109,6 @@ namespace format {
 [[nodiscard]] FormatBuilder text();
 [[nodiscard]] FormatBuilder choice(std::vector<std::string> choices);
 [[nodiscard]] FormatBuilder list(ValueFormat item, std::size_t min_items, std::size_t max_items);
-/// Two or three numbers.
-[[nodiscard]] FormatBuilder vector(const Quantity& quantity, std::size_t size = 3);
 [[nodiscard]] FormatBuilder object(std::string about);
 [[nodiscard]] FormatBuilder any_of(std::vector<ValueFormat> alternatives);
 }  // namespace format

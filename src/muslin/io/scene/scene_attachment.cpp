@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <muslin/core/nearest_name.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/io/file/file_error.hpp>
-#include <muslin/io/file/nearest_name.hpp>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/scene_body.hpp>
 
 namespace muslin {
@@ -108,21 +109,22 @@ Result<std::vector<Tie>> read_attachment(const SceneContext& context, const Scen
   if (!anchors) return anchors.error();
 
   const bool keeps_distance = node.at("length").is(JsonValue::Type::text);
+  Tie tie;
+  JsonValue numbers = node.value();
+  if (keeps_distance) numbers.erase("length");
+  read_options(numbers, tie);
   std::vector<Tie> ties;
   for (std::size_t i = 0; i < vertices->size(); ++i) {
     const Anchor& anchor = (*anchors)[i];
     if (!anchor.vertex[0].valid())
       return context.error(node.at("to"), "the body has no element to which its own vertex could be attached",
                            "name another body");
-    Tie tie;
     tie.from = static_cast<std::int32_t>(*from);
     tie.vertex = (*vertices)[i];
     tie.to = static_cast<std::int32_t>(*to);
     tie.anchor = anchor.vertex;
     tie.weight = anchor.weight;
-    tie.length = keeps_distance ? std::sqrt(anchor.squared_distance) : node.at("length").number();
-    tie.stiffness = node.at("stiffness").number();
-    tie.damping = node.at("damping").number();
+    if (keeps_distance) tie.length = std::sqrt(anchor.squared_distance);
     ties.push_back(tie);
   }
   return ties;

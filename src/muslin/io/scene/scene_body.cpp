@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/io/file/file_error.hpp>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/rest_shape.hpp>
 #include <muslin/io/scene/scene_body.hpp>
 #include <muslin/io/scene/scene_embedding.hpp>
@@ -66,22 +67,20 @@ Status check_range(const SceneContext& context, const SceneNode& node, const Mes
 }
 
 Status read_models(const SceneContext& context, const SceneNode& node, Body& body) {
-  const bool springs = node.at("stretch_model").text() == "springs";
+  const bool springs = body.stretch_model == StretchModel::springs;
   for (const char* key : {"bending_model", "plasticity"})
     if (springs && node.has(key))
       return context.error(node.at(key),
                            fmt::format("the spring model has no \"{}\": its bend springs determine bending", key),
                            "remove it, or set \"stretch_model\": \"membrane\"");
-  body.stretch_model = springs ? StretchModel::springs : StretchModel::membrane;
   if (springs) return Done{};
 
   const bool plastic = node.has("plasticity");
   if (!node.has("bending_model"))
     node.set("bending_model", plastic || body.kind == BodyKind::shell ? "hinges" : "quadratic");
-  const bool hinges = node.at("bending_model").text() == "hinges";
-  body.bending_model = hinges ? BendingModel::hinges : BendingModel::quadratic;
+  read_options(node.value(), body);
   if (!plastic) return Done{};
-  if (!hinges)
+  if (body.bending_model != BendingModel::hinges)
     return context.error(node.at("bending_model"), "quadratic bending cannot be plastic",
                          "say \"bending_model\": \"hinges\"");
   const SceneNode plasticity = node.at("plasticity");
@@ -89,7 +88,7 @@ Status read_models(const SceneContext& context, const SceneNode& node, Body& bod
     plasticity.set("yield_curvature", 1.0 / plasticity.at("yield_radius").number());
     plasticity.erase("yield_radius");
   }
-  body.plasticity = Plasticity{plasticity.at("yield_curvature").number(), plasticity.at("hardening").number()};
+  read_options(plasticity.value(), body.plasticity);
   return Done{};
 }
 
@@ -137,23 +136,26 @@ Result<std::vector<Script>> read_pins(SceneContext& context, const SceneNode& no
   return scripts;
 }
 
-Result<std::vector<Guide>> read_guides(SceneContext& context, const SceneNode& node, const ReadBody& read) {
+Result<std::vector<Guide>> read_guides(SceneContext& context, const SceneNode& node, const ReadBody& owner) {
   std::vector<Guide> guides;
   for (std::size_t i = 0; i < node.size(); ++i) {
-    const SceneNode guide = node.item(i), direction = guide.at("direction");
-    auto vertices = select_vertices(context, guide.at("vertices"), read.placed);
+    const SceneNode guide = node.item(i);
+    auto vertices = select_vertices(context, guide.at("vertices"), owner.placed);
     if (!vertices) return vertices.error();
-    const Vec3 along(direction.item(0).number(), direction.item(1).number(), direction.item(2).number());
-    if (!(along.norm() > 0.0))
-      return context.error(direction, "the direction has no length", "give a vector other than zero");
+    Guide read;
+    read_options(guide.value(), read);
+    if (!(read.direction.norm() > 0.0))
+      return context.error(guide.at("direction"), "the direction has no length", "give a vector other than zero");
+    read.direction.normalize();
     for (const VertexId v : *vertices) {
       const auto has = [&](const Script& script) {
         return std::binary_search(script.vertices.begin(), script.vertices.end(), v);
       };
-      if (std::any_of(read.scripts.begin(), read.scripts.end(), has))
+      if (std::any_of(owner.scripts.begin(), owner.scripts.end(), has))
         return context.error(guide.at("vertices"), fmt::format("vertex {} is pinned already", v.value),
                              "guide only movable vertices");
-      guides.push_back({.vertex = v, .direction = along.normalized(), .speed = guide.at("speed").number()});
+      read.vertex = v;
+      guides.push_back(read);
     }
   }
   return guides;
@@ -181,7 +183,7 @@ Status read_material(const SceneContext& context, const SceneNode& node, Body& b
     body.fabric.friction = body.cable.friction = node.at("friction").number();
     return Done{};
   }
-  body.velocity = node.at("velocity").vec3();
+  read_options(node.value(), body);
   if (body.kind == BodyKind::cable) {
     auto cable = read_cable_material(context, node);
     if (!cable) return cable.error();

@@ -2,6 +2,7 @@
 
 #include <muslin/core/parallel.hpp>
 #include <muslin/io/file/file_error.hpp>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/scene_embedding.hpp>
 #include <utility>
 
@@ -50,7 +51,7 @@ Status read_embedding(const SceneContext& context, const SceneNode& node, std::s
   body.velocity = sheet.velocity;
   Embedding& embedding = body.embedding;
   embedding.host = static_cast<std::int32_t>(*host);
-  embedding.mass = node.at("mass").number();
+  read_options(node.value(), embedding);
   embedding.objects = split_into_objects(body.mesh);
   const double reach = on.number_or("reach", 0.0);
   parallel_for(embedding.objects.size(), 1, [&](std::size_t o) {

@@ -6,6 +6,7 @@
 #include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/json/format_schema.hpp>
 #include <muslin/io/json/json_document.hpp>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/scene_body.hpp>
 #include <muslin/io/scene/scene_collision.hpp>
 #include <muslin/io/scene/scene_embedding.hpp>
@@ -22,63 +23,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Result<SceneTime> read_time(const SceneContext& context, const SceneNode& node) {
+/// Writes a duration out as a number of frames.
+Status resolve_time(const SceneContext& context, const SceneNode& node) {
   SceneTime time;
-  time.frame_rate = node.at("frame_rate").number();
-  time.start_frame = node.at("start_frame").integer();
-  time.step = node.at("step").number();
+  read_options(node.value(), time);
   if (node.has("duration")) {
     // A duration that is a whole number of frames but for rounding is that number.
     const double frames = std::ceil(node.at("duration").number() * time.frame_rate - 1e-6);
-    if (frames > 1e7)
-      return context.error(node.at("duration"), fmt::format("this makes {:g} frames", frames), "the maximum is 1e7");
+    if (frames > kMaxFrames)
+      return context.error(node.at("duration"), fmt::format("this makes {:g} frames", frames),
+                           fmt::format("the maximum is {:g}", kMaxFrames));
     node.set("frames", std::max(1.0, frames));
     node.erase("duration");
   }
   if (!node.has("frames")) node.set("frames", static_cast<double>(time.frames));
-  time.frames = node.at("frames").integer();
-  return time;
+  return Done{};
 }
 
-IntegratorOptions read_integrator(const SceneNode& node) {
-  IntegratorOptions options;
-  const std::string& method = node.at("method").text();
-  options.method = method == "symplectic_euler" ? IntegratorMethod::symplectic_euler
-                   : method == "newmark"        ? IntegratorMethod::newmark
-                                                : IntegratorMethod::backward_euler;
-  options.newton_steps = node.at("newton_steps").integer();
-  options.tolerance = node.at("tolerance").number();
-  options.max_iterations = node.at("max_iterations").integer();
-  const std::string& solver = node.at("solver").text();
-  options.solver = solver == "direct"               ? LinearSolver::direct
-                   : solver == "conjugate_gradient" ? LinearSolver::conjugate_gradient
-                                                    : LinearSolver::automatic;
-  options.cfl = node.at("cfl").number();
-  return options;
-}
-
-Loads read_forces(const SceneNode& node, Axis up) {
-  Loads loads;
+/// Writes gravity out as a vector: a number points downwards.
+void resolve_gravity(const SceneNode& node, Axis up) {
+  if (!node.has("gravity")) node.set("gravity", Loads{}.gravity.norm());
   const Vec3 down = up == Axis::y ? Vec3(0, -1, 0) : Vec3(0, 0, -1);
-  if (!node.has("gravity")) node.set("gravity", loads.gravity.norm());
   if (node.at("gravity").is(JsonValue::Type::number)) node.set("gravity", Vec3(down * node.at("gravity").number()));
-  loads.gravity = node.at("gravity").vec3();
-  const SceneNode wind = node.at("wind"), air = node.at("air");
-  loads.wind = wind.at("velocity").vec3();
-  loads.gust_strength = wind.at("gust_strength").number();
-  loads.gust_period = wind.at("gust_period").number();
-  loads.air_density = air.at("density").number();
-  loads.normal_drag = air.at("normal_drag").number();
-  loads.tangential_drag = air.at("tangential_drag").number();
-  loads.damping = node.at("damping").number();
-  return loads;
-}
-
-Expectations read_expectations(const SceneNode& node) {
-  Expectations expect;
-  for (const ExpectationInfo& known : known_expectations())
-    if (node.has(known.name)) expect.*known.limit = node.at(known.name).number();
-  return expect;
 }
 
 /// Two names that differ in case alone would be one file on some disks.
@@ -109,20 +75,21 @@ Result<std::vector<ReadBody>> read_bodies(SceneContext& context, const SceneNode
 }
 
 Result<Scene> build_scene(SceneContext& context, const SceneNode& root) {
+  // First what depends on other keys is written out; then all options are read at once.
+  if (auto status = resolve_time(context, root.at("time")); !status) return status.error();
   Scene scene;
-  scene.about = root.at("about").text();
-  scene.up = context.up = root.at("up").text() == "z" ? Axis::z : Axis::y;
-  const auto time = read_time(context, root.at("time"));
-  if (!time) return time.error();
-  scene.time = context.time = *time;
-  scene.integrator = read_integrator(root.at("integrator"));
-  scene.loads = read_forces(root.at("forces"), scene.up);
-  scene.expect = read_expectations(root.at("expect"));
+  JsonValue up = JsonValue::object();
+  up.set("up", root.at("up").value());
+  read_options(up, scene);
+  resolve_gravity(root.at("forces"), scene.up);
+  read_options(root.value(), scene);
+  context.up = scene.up;
+  context.time = scene.time;
   auto bodies = read_bodies(context, root.at("bodies"));
   if (!bodies) return bodies.error();
-  auto collision = read_collision(context, root.at("collision"), *bodies);
-  if (!collision) return collision.error();
-  scene.collision = std::move(*collision);
+  auto pairs = read_pairs(context, root.at("collision").at("pairs"), *bodies);
+  if (!pairs) return pairs.error();
+  scene.collision.pairs = std::move(*pairs);
   const SceneNode attachments = root.at("attachments");
   for (std::size_t i = 0; i < attachments.size(); ++i) {
     const auto ties = read_attachment(context, attachments.item(i), *bodies);

@@ -3,12 +3,11 @@
 
 namespace muslin {
 
-/// Everything a scene file may say, with its units, ranges and defaults (docs/scene-format.md).
+/// Everything a scene file may say, with its units, ranges and defaults. What belongs to an options struct comes from
+/// the description beside that struct (core/option.hpp); only keys that need a reader of their own stand here.
 [[nodiscard]] const ValueFormat& scene_format();
 
 namespace detail {
-/// The largest speed that makes sense [m/s]: beyond it a digit slipped.
-inline constexpr double kMaxSpeed = 1e6;
 /// Parts of it that stand in files of their own.
 [[nodiscard]] ValueFormat surface_format(std::string about);
 [[nodiscard]] ValueFormat cable_shape_format();
@@ -19,10 +18,8 @@ inline constexpr double kMaxSpeed = 1e6;
 [[nodiscard]] ValueFormat selection_format();
 [[nodiscard]] ValueFormat body_format();
 [[nodiscard]] ValueFormat collision_format();
-[[nodiscard]] ValueFormat thickness_format();
-[[nodiscard]] ValueFormat friction_format();
-/// Places and displacements, within the range of shapes.
-[[nodiscard]] ValueFormat point_format();
+/// Positions and displacements, within the range of shapes.
+[[nodiscard]] ValueFormat point_format(std::string about = "Coordinates along x, y and z.");
 }  // namespace detail
 
 }  // namespace muslin

@@ -2,45 +2,12 @@
 
 #include <array>
 #include <cmath>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/scene_limits.hpp>
 #include <utility>
 
 namespace muslin {
 namespace {
-
-StretchLimit stretch_limit_of(const SceneNode& node) {
-  StretchLimit limit;
-  limit.limit = node.at("limit").number();
-  const std::string& parts = node.at("parts").text();
-  limit.parts = parts == "threads" ? LimitedParts::threads
-                : parts == "edges" ? LimitedParts::edges
-                                   : LimitedParts::triangles;
-  limit.rule = node.at("rule").text() == "keep" ? LengthRule::keep : LengthRule::limit;
-  limit.compression = node.at("compression").number();
-  limit.max_iterations = static_cast<int>(node.at("max_iterations").number());
-  return limit;
-}
-
-/// [Liu11, Figures 6.1 to 6.3].
-ExtraLengths extra_lengths_of(const std::string& name) {
-  ExtraLengths extra{.diagonals = false, .sides = false, .middles = false, .quarters = false};
-  extra.sides = name != "none" && name != "2";
-  extra.diagonals = name == "2" || name == "6-I" || name == "8-I" || name == "8-II" || name == "10";
-  extra.middles = name == "6-II" || name == "8-I" || name == "10";
-  extra.quarters = name == "6-III" || name == "8-II" || name == "10";
-  return extra;
-}
-
-HybridOptions hybrid_of(const SceneNode& node) {
-  HybridOptions options;
-  options.extra = extra_lengths_of(node.at("extra_lengths").text());
-  options.conflict_rule = node.at("condition").number() == 1.0 ? ConflictRule::drop : ConflictRule::drop_opposing_part;
-  options.matching = node.at("matching").text() == "planar" ? MatchingKind::planar : MatchingKind::spatial;
-  options.projection_share = node.at("projection_share").number();
-  options.step = node.at("step").number();
-  options.snap_distance_share = node.at("near").number();
-  return options;
-}
 
 /// 2, 5, 7, 9…: the thesis' single, double and triple radius, and so on.
 int side_of_radius(int radius) { return radius == 1 ? 2 : 2 * radius + 1; }
@@ -84,8 +51,7 @@ Status add_evenly(const SceneContext& context, const SceneNode& node, const std:
 
 Status read_patches(const SceneContext& context, const SceneNode& node, PlacedBody& placed) {
   Patches& patches = placed.body.patches;
-  patches.method = node.at("method").text() == "hybrid" ? PatchMethod::hybrid : PatchMethod::rigid;
-  patches.hybrid = hybrid_of(node);
+  read_options(node.value(), patches);
   for (const char* key : {"count", "squares"})
     if (node.has(key) && !placed.grid)
       return context.error(node.at(key), "only a grid has columns and rows", "give \"vertices\" instead");
@@ -121,7 +87,7 @@ Status read_patches(const SceneContext& context, const SceneNode& node, PlacedBo
 }  // namespace
 
 Status read_limits(const SceneContext& context, const SceneNode& node, PlacedBody& placed) {
-  if (node.has("stretch_limit")) placed.body.stretch_limit = stretch_limit_of(node.at("stretch_limit"));
+  if (node.has("stretch_limit")) read_options(node.at("stretch_limit").value(), placed.body.stretch_limit.emplace());
   if (node.has("patches")) return read_patches(context, node.at("patches"), placed);
   return Done{};
 }

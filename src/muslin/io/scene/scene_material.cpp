@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
+#include <muslin/core/nearest_name.hpp>
 #include <muslin/io/file/file_error.hpp>
-#include <muslin/io/file/nearest_name.hpp>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/scene_material.hpp>
 #include <span>
 #include <string>
@@ -10,48 +11,15 @@
 namespace muslin {
 namespace {
 
-/// Every number of a fabric, by its key.
-template <class Visit>
-void for_each_number(Fabric& fabric, const Visit& visit) {
-  visit("areal_density", fabric.areal_density);
-  visit("stretch_warp", fabric.stretch_warp);
-  visit("stretch_weft", fabric.stretch_weft);
-  visit("poisson", fabric.poisson);
-  visit("shear", fabric.shear);
-  visit("bending_warp", fabric.bending_warp);
-  visit("bending_weft", fabric.bending_weft);
-  visit("thickness", fabric.thickness);
-  visit("friction", fabric.friction);
-  visit("stretch_damping", fabric.stretch_damping);
-  visit("bending_damping", fabric.bending_damping);
-}
-
-template <class Visit>
-void for_each_number(CableMaterial& cable, const Visit& visit) {
-  visit("linear_density", cable.linear_density);
-  visit("stretch", cable.stretch);
-  visit("bending", cable.bending);
-  visit("thickness", cable.thickness);
-  visit("friction", cable.friction);
-  visit("stretch_damping", cable.stretch_damping);
-  visit("bending_damping", cable.bending_damping);
-}
-
-/// Reads the numbers that are given, those of the body itself last.
+/// Reads the numbers that are given, those of the body itself last, and writes all of them for the resolved copy.
 template <class Material>
-void read_numbers(Material& material, const SceneNode& body, const SceneNode& node) {
-  for_each_number(material, [&](const char* key, double& value) { value = node.number_or(key, value); });
+void read_numbers(Material& material, const SceneNode& body, const SceneNode& given) {
+  read_options(given.value(), material);
   material.thickness = body.number_or("thickness", material.thickness);
   material.friction = body.number_or("friction", material.friction);
   body.erase("thickness");
   body.erase("friction");
-}
-
-template <class Material>
-JsonValue all_numbers(Material material) {
-  JsonValue object = JsonValue::object();
-  for_each_number(material, [&](const char* key, double& value) { object.set(key, JsonValue::of(value)); });
-  return object;
+  given.replace(write_options(material));
 }
 
 /// The known fabric or cable that a material names, or the default one.
@@ -75,10 +43,7 @@ Result<Fabric> read_fabric(const SceneContext& context, const SceneNode& node) {
   const auto base = find_base(context, given, "fabric", named_fabrics(), NamedFabric{});
   if (!base) return base.error();
   Fabric fabric = base->fabric;
-  if (given.has("stretch")) fabric.stretch_warp = fabric.stretch_weft = given.at("stretch").number();
-  if (given.has("bending")) fabric.bending_warp = fabric.bending_weft = given.at("bending").number();
   read_numbers(fabric, node, given);
-  given.replace(all_numbers(fabric));
   return fabric;
 }
 
@@ -88,7 +53,6 @@ Result<CableMaterial> read_cable_material(const SceneContext& context, const Sce
   if (!base) return base.error();
   CableMaterial material = base->material;
   read_numbers(material, node, given);
-  given.replace(all_numbers(material));
   return material;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/mesh/vertex_animation.hpp>
 #include <muslin/io/scene/scene_motion.hpp>
 #include <numbers>
@@ -8,10 +9,6 @@
 
 namespace muslin {
 namespace {
-
-Interpolation interpolation(const SceneNode& node) {
-  return node.at("interpolation").text() == "linear" ? Interpolation::linear : Interpolation::smooth;
-}
 
 /// Some vertices of an animation, brought into the scene.
 class PlacedFrames final : public VertexFrames {
@@ -74,9 +71,9 @@ Result<std::shared_ptr<const Motion>> read_animation(SceneContext& context, cons
   if (!node.has("frame_rate")) node.set("frame_rate", time.frame_rate);
   if (!node.has("begin_frame")) node.set("begin_frame", static_cast<double>(time.start_frame));
   VertexMotionOptions options;
+  read_options(node.value(), options);
   options.frame_time = 1.0 / node.at("frame_rate").number();
   options.begin = (node.at("begin_frame").number() - static_cast<double>(time.start_frame)) / time.frame_rate;
-  options.interpolation = interpolation(node);
   auto frames =
       std::make_shared<const PlacedFrames>(*animation, std::vector(vertices.begin(), vertices.end()), to_scene);
   return std::shared_ptr<const Motion>(make_vertex_motion(std::move(frames), options));
@@ -89,9 +86,7 @@ Result<Keyframe> read_keyframe(const SceneContext& context, const SceneNode& nod
     node.set("time", (frame - static_cast<double>(context.time.start_frame)) / context.time.frame_rate);
     node.erase("frame");
   }
-  key.time = node.at("time").number();
-  key.translation = node.vec3_or("translate", Vec3::Zero());
-  key.scale = node.at("scale").number();
+  read_options(node.value(), key);
   if (node.has("rotate")) {
     const auto rotation = read_rotation(context, node.at("rotate"));
     if (!rotation) return rotation.error();
@@ -112,18 +107,14 @@ Vec3 box_centre(const std::vector<Vec3>& positions) {
 Result<std::shared_ptr<const Motion>> read_rigid(const SceneContext& context, const SceneNode& node,
                                                  const PlacedBody& placed) {
   RigidMotionOptions options;
-  options.interpolation = interpolation(node);
   if (!node.has("centre")) node.set("centre", box_centre(placed.body.mesh.positions));
-  options.centre = node.at("centre").vec3();
-  options.velocity = node.vec3_or("velocity", Vec3::Zero());
+  read_options(node.value(), options);
   options.angular_velocity = node.vec3_or("angular_velocity", Vec3::Zero()) * kRadiansPerDegree;
   if (node.has("spin")) {
     const auto axis = read_axis(context, node.at("spin").at("axis"));
     if (!axis) return axis.error();
     options.angular_velocity = *axis * (node.at("spin").at("rate").number() * kRadiansPerDegree);
   }
-  options.begin = node.number_or("begin", options.begin);
-  options.end = node.number_or("end", options.end);
   if (options.end < options.begin)
     return context.error(node.at("end"), "the motion ends before it begins", "make \"end\" later than \"begin\"");
   const bool does_nothing =

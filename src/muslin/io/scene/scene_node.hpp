@@ -27,7 +27,6 @@ class SceneNode {
   [[nodiscard]] double number() const;
   [[nodiscard]] int integer() const { return static_cast<int>(number()); }
   [[nodiscard]] const std::string& text() const;
-  [[nodiscard]] Vec2 vec2() const { return {item(0).number(), item(1).number()}; }
   [[nodiscard]] Vec3 vec3() const { return {item(0).number(), item(1).number(), item(2).number()}; }
   [[nodiscard]] Vec3 vec3_or(std::string_view key, const Vec3& fallback) const;
   [[nodiscard]] double number_or(std::string_view key, double fallback) const;

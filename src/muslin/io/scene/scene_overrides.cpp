@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include <muslin/core/nearest_name.hpp>
 #include <muslin/io/file/file_error.hpp>
-#include <muslin/io/file/nearest_name.hpp>
 #include <muslin/io/file/parse_number.hpp>
 #include <muslin/io/json/json_document.hpp>
 #include <muslin/io/scene/scene_overrides.hpp>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <muslin/core/nearest_name.hpp>
 #include <muslin/io/file/file_error.hpp>
-#include <muslin/io/file/nearest_name.hpp>
 #include <muslin/io/file/parse_number.hpp>
 #include <muslin/io/scene/scene_selection.hpp>
 #include <string>

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <muslin/core/assert.hpp>
+#include <muslin/core/nearest_name.hpp>
 #include <muslin/geometry/shapes.hpp>
-#include <muslin/io/file/nearest_name.hpp>
+#include <muslin/io/json/option_format.hpp>
 #include <muslin/io/json/units.hpp>
 #include <muslin/io/mesh/mesh_file.hpp>
 #include <muslin/io/scene/scene_shape.hpp>
 #include <string>
+#include <utility>
 
 namespace muslin {
 namespace {
@@ -21,51 +25,42 @@ struct Generator {
   bool turns = true;  ///< made with y up, turned where z is
 };
 
-Diagonals diagonals(const SceneNode& node) {
-  const std::string& name = node.at("diagonals").text();
-  return name == "forward" ? Diagonals::forward : name == "backward" ? Diagonals::backward : Diagonals::alternating;
+template <class Options>
+Options options_from(const SceneNode& node) {
+  Options options;
+  read_options(node.value(), options);
+  return options;
 }
 
 /// The generator's axis for an axis of the scene: shapes are made with y up and turned (x, y, z) → (x, -z, y).
-Axis generator_axis(const SceneNode& node, Axis up) {
-  const char name = node.at("axis").text()[0];
-  if (name == 'x') return Axis::x;
-  return (name == 'y') == (up == Axis::y) ? Axis::y : Axis::z;
+Axis generator_axis(Axis axis, Axis up) {
+  if (axis == Axis::x || up == Axis::y) return axis;
+  return axis == Axis::y ? Axis::z : Axis::y;
 }
 
-Generator grid(const SceneNode& node) {
-  GridOptions options;
-  options.vertices = {node.at("vertices").item(0).integer(), node.at("vertices").item(1).integer()};
-  options.size = node.at("size").vec2();
-  options.diagonals = diagonals(node);
+Generator grid(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<GridOptions>(node);
   return {2.0 * options.vertices[0] * options.vertices[1], [=] { return make_grid(options); }, options.vertices};
 }
 
-Generator ribbon(const SceneNode& node) {
-  RibbonOptions options;
-  options.length = node.at("length").number();
-  options.width = node.at("width").number();
-  options.along = node.at("along").integer();
-  options.across = node.at("across").integer();
-  options.diagonals = diagonals(node);
+Generator ribbon(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<RibbonOptions>(node);
   return {2.0 * options.along * options.across, [=] { return make_ribbon(options); },
           std::array{options.along + 1, options.across + 1}};
 }
 
-Generator disc(const SceneNode& node) {
-  const DiscOptions options = {node.at("radius").number(), node.at("rings").integer()};
+Generator disc(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<DiscOptions>(node);
   return {6.0 * options.rings * options.rings, [=] { return make_disc(options); }, {}};
 }
 
-Generator sphere(const SceneNode& node) {
-  const SphereOptions options = {node.at("radius").number(), node.at("subdivisions").integer()};
+Generator sphere(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<SphereOptions>(node);
   return {20.0 * std::pow(4.0, options.subdivisions), [=] { return make_sphere(options); }, {}};
 }
 
 Generator box(const SceneNode& node, Axis up) {
-  BoxOptions options;
-  options.size = node.at("size").vec3();
-  for (std::size_t i = 0; i < 3; ++i) options.divisions[i] = node.at("divisions").item(i).integer();
+  auto options = options_from<BoxOptions>(node);
   if (up == Axis::z) {  // sizes are those in the scene
     std::swap(options.size.y(), options.size.z());
     std::swap(options.divisions[1], options.divisions[2]);
@@ -76,78 +71,42 @@ Generator box(const SceneNode& node, Axis up) {
 
 Generator cylinder(const SceneNode& node, Axis up) {
   if (!node.has("axis")) node.set("axis", up == Axis::y ? "y" : "z");
-  CylinderOptions options;
-  options.radius = node.at("radius").number();
-  options.height = node.at("height").number();
-  options.sides = node.at("sides").integer();
-  options.divisions = node.at("divisions").integer();
-  options.ends = node.at("ends").text() == "open" ? CylinderEnds::open : CylinderEnds::capped;
-  options.axis = generator_axis(node, up);
+  auto options = options_from<CylinderOptions>(node);
+  options.axis = generator_axis(options.axis, up);
   return {2.0 * options.sides * (options.divisions + 1.0), [=] { return make_cylinder(options); }, {}};
 }
 
 Generator rod(const SceneNode& node, Axis up) {
-  RodOptions options;
-  options.radius = node.at("radius").number();
-  options.length = node.at("length").number();
-  options.sides = node.at("sides").integer();
-  options.divisions = node.at("divisions").integer();
-  options.end_rings = node.at("end_rings").integer();
-  options.ends = node.at("ends").text() == "flat" ? RodEnds::flat : RodEnds::round;
-  options.axis = generator_axis(node, up);
+  auto options = options_from<RodOptions>(node);
+  options.axis = generator_axis(options.axis, up);
   return {2.0 * options.sides * (options.divisions + 2.0 * options.end_rings), [=] { return make_rod(options); }, {}};
 }
 
-Generator plane(const SceneNode& node) {
-  PlaneOptions options;
-  options.size = node.at("size").vec2();
-  options.divisions = {node.at("divisions").item(0).integer(), node.at("divisions").item(1).integer()};
+Generator plane(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<PlaneOptions>(node);
   return {2.0 * options.divisions[0] * options.divisions[1], [=] { return make_plane(options); }, {}};
 }
 
-Generator funnel(const SceneNode& node) {
-  FunnelOptions options;
-  options.mouth_radius = node.at("mouth_radius").number();
-  options.neck_radius = node.at("neck_radius").number();
-  options.cone_height = node.at("cone_height").number();
-  options.neck_height = node.at("neck_height").number();
-  options.sides = node.at("sides").integer();
-  options.cone_divisions = node.at("cone_divisions").integer();
-  options.neck_divisions = node.at("neck_divisions").integer();
+Generator funnel(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<FunnelOptions>(node);
   return {2.0 * options.sides * (double(options.cone_divisions) + options.neck_divisions),
           [=] { return make_funnel(options); },
           {}};
 }
 
-Generator trough(const SceneNode& node) {
-  TroughOptions options;
-  options.length = node.at("length").number();
-  options.width = node.at("width").number();
-  options.height = node.at("height").number();
-  options.along = node.at("along").integer();
-  options.across = node.at("across").integer();
-  options.section = node.at("section").text() == "v" ? TroughSection::v : TroughSection::u;
+Generator trough(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<TroughOptions>(node);
   return {2.0 * options.along * options.across, [=] { return make_trough(options); }, {}};
 }
 
-Generator cable(const SceneNode& node) {
-  const CableOptions options = {node.at("from").vec3(), node.at("to").vec3(), node.at("segments").integer()};
+Generator cable(const SceneNode& node, Axis /*up*/) {
+  const auto options = options_from<CableOptions>(node);
   return {double(options.segments), [=] { return make_cable(options); }, {}, false};
 }
 
-Generator generator(const std::string& name, const SceneNode& node, Axis up) {
-  if (name == "grid") return grid(node);
-  if (name == "ribbon") return ribbon(node);
-  if (name == "disc") return disc(node);
-  if (name == "sphere") return sphere(node);
-  if (name == "box") return box(node, up);
-  if (name == "cylinder") return cylinder(node, up);
-  if (name == "rod") return rod(node, up);
-  if (name == "plane") return plane(node);
-  if (name == "funnel") return funnel(node);
-  if (name == "trough") return trough(node);
-  return cable(node);
-}
+constexpr std::pair<const char*, Generator (*)(const SceneNode&, Axis)> kGenerators[] = {
+    {"grid", grid}, {"ribbon", ribbon}, {"disc", disc},     {"sphere", sphere}, {"box", box},    {"cylinder", cylinder},
+    {"rod", rod},   {"plane", plane},   {"funnel", funnel}, {"trough", trough}, {"cable", cable}};
 
 /// {"grid": [20, 20], "size": [1, 1]} says the size beside the grid; from here on it stands in it.
 Status resolve_grid_size(const SceneContext& context, const SceneNode& node) {
@@ -160,8 +119,7 @@ Status resolve_grid_size(const SceneContext& context, const SceneNode& node) {
     node.erase("size");
   }
   if (node.has("grid") && !node.at("grid").has("size")) {
-    const Vec2 size = GridOptions{}.size;
-    node.at("grid").set("size", JsonValue::list({JsonValue::of(size.x()), JsonValue::of(size.y())}));
+    node.at("grid").set("size", write_options(GridOptions{}).at("size"));
   }
   return Done{};
 }
@@ -221,11 +179,11 @@ Result<SceneShape> read_shape(SceneContext& context, const SceneNode& node) {
       return context.error(node.at(key), fmt::format("\"{}\" applies only to mesh files", key), "remove it");
 
   if (auto status = resolve_grid_size(context, node); !status) return status.error();
-  std::string name;
-  for (const char* key :
-       {"grid", "ribbon", "disc", "sphere", "box", "cylinder", "rod", "plane", "funnel", "trough", "cable"})
-    if (node.has(key)) name = key;
-  const Generator made = generator(name, node.at(name), context.up);
+  const auto* chosen = std::find_if(std::begin(kGenerators), std::end(kGenerators),
+                                    [&](const auto& generator) { return node.has(generator.first); });
+  MUSLIN_ASSERT(chosen != std::end(kGenerators));  // the format asks for one
+  const char* name = chosen->first;
+  const Generator made = chosen->second(node.at(name), context.up);
   if (made.elements > static_cast<double>(context.options.max_elements))
     return context.error(node.at(name), fmt::format("the shape would have {:.3g} triangles or segments", made.elements),
                          fmt::format("the maximum is {:.3g}", double(context.options.max_elements)));

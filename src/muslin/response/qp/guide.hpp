@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/described.hpp>
 #include <muslin/core/types.hpp>
 
 namespace muslin {
@@ -10,5 +11,8 @@ struct Guide {
   Vec3 direction = Vec3::UnitY();  ///< of length 1
   double speed = 0.0;              ///< along it [m/s]
 };
+
+/// What scenes may set (core/option.hpp).
+void describe(Description<Guide>& options);
 
 }  // namespace muslin

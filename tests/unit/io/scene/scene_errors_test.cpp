@@ -110,7 +110,7 @@ TEST(SceneErrors, NamesOfBodiesAreUniqueAndNameFiles) {
 
 TEST(SceneErrors, OfGeneratorsHaveTheirPath) {
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [1, 5]}}]})"),
-            "a.json:1: /bodies/0/cloth/grid/vertices: 1; must be at least 2");
+            "a.json:1: /bodies/0/cloth/grid/vertices/0: 1; must be from 2 to 1e+09");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {"radius": 0}}}]})"),
             "a.json:1: /bodies/0/cloth/disc/radius: 0 m; must be from 1e-06 to 1e+06 m");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [100000, 100000]}}]})"),

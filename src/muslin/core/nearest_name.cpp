@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <muslin/io/file/nearest_name.hpp>
+#include <muslin/core/nearest_name.hpp>
 #include <utility>
 #include <vector>
 

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace muslin {
+
+/// Collects the options of a struct. An options struct that scenes can set declares, beside itself,
+///   void describe(Description<RepulsionOptions>& options);
+/// and defines it in a source of its own folder with the words of core/option.hpp.
+template <class S>
+class Description;
+
+}  // namespace muslin
