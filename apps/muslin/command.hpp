@@ -13,6 +13,7 @@ CommandAction add_audit(CLI::App& parser);
 CommandAction add_check(CLI::App& parser);
 CommandAction add_render(CLI::App& parser);
 CommandAction add_list(CLI::App& parser);
+CommandAction add_explain(CLI::App& parser);
 CommandAction add_schema(CLI::App& parser);
 CommandAction add_info(CLI::App& parser);
 CommandAction add_run(CLI::App& parser);

@@ -31,6 +31,7 @@ ExitCode run(int argc, char** argv) {
   add("check", "Report intersections and other problems of a scene or mesh before a simulation", add_check);
   add("render", "Draw meshes or frames of a run folder into a picture", add_render);
   add("list", "List the fabrics, cables and responses that scenes can name, or the scenes in a folder", add_list);
+  add("explain", "Explain a key of scenes: type, unit, range and default", add_explain);
   add("schema", "Print the JSON Schema of scene files", add_schema);
   add("info", "Describe a run folder, or the program and the machine", add_info);
 

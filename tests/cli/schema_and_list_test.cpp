@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <muslin/io/json/json_document.hpp>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/io/scene/scene_reference.hpp>
 #include <muslin/model/fabric.hpp>
 #include <muslin/response/response.hpp>
 #include <tests/support/program.hpp>
@@ -20,6 +21,38 @@ TEST(SchemaCommand, PrintsTheSchemaOfTheReader) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, scene_schema());
   EXPECT_EQ(outcome.err, "");
+}
+
+TEST(ExplainCommand, SaysWhatAKeyMeans) {
+  const test::Outcome outcome = muslin_program({"explain", "collision.repulsion.rate"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out,
+            "collision.repulsion.rate\n"
+            "  type     ratio\n"
+            "  range    from 0 to 1\n"
+            "  default  0.05\n"
+            "  meaning  Share of the overlap that goes away in one step, at most.\n");
+  const test::Outcome thickness = muslin_program({"explain", "bodies.curtain.thickness"});
+  EXPECT_NE(thickness.out.find("bodies.*.thickness (cloth, shell, cable)\n"), std::string::npos) << thickness.out;
+  const test::Outcome rate = muslin_program({"explain", "rate"});
+  EXPECT_NE(rate.out.find("collision.repulsion.rate\n"), std::string::npos) << rate.out;
+  EXPECT_NE(rate.out.find("bodies.*.motion.spin.rate\n"), std::string::npos) << rate.out;
+}
+
+TEST(ExplainCommand, WritesTheReference) {
+  const test::Outcome outcome = muslin_program({"explain", "--markdown"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, scene_reference_page());
+}
+
+TEST(ExplainCommand, RefusesWhatIsNoKeyAndNamesTheNearest) {
+  const test::Outcome outcome = muslin_program({"explain", "frictoin"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("frictoin: no such key of scenes; did you mean friction?"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(muslin_program({"explain"}).exit_code, 2);
+  EXPECT_EQ(muslin_program({"explain", "rate", "--markdown"}).exit_code, 2);
 }
 
 TEST(ListCommand, ListsFabricsAsATableAndAsJson) {

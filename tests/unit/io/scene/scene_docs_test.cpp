@@ -3,42 +3,50 @@
 #include <fstream>
 #include <iterator>
 #include <muslin/io/scene/scene_format.hpp>
-#include <set>
+#include <muslin/io/scene/scene_reference.hpp>
 #include <string>
 #include <tests/support/sample_scenes.hpp>
 
-// docs/scene-format.md: its example is a scene, and it names every key.
+// docs/scene-format.md: its example is a scene. docs/scene-reference.md: it is what the program writes.
 namespace muslin {
 namespace {
 
-std::string documentation() {
-  std::ifstream file(MUSLIN_SOURCE_DIR "/docs/scene-format.md");
+std::string page(const std::string& name) {
+  std::ifstream file(MUSLIN_SOURCE_DIR "/docs/" + name);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void collect_keys(const ValueFormat& format, std::set<std::string>& keys) {
-  if (format.item) collect_keys(*format.item, keys);
-  for (const auto& field : format.fields) {
-    keys.insert(field.key);
-    collect_keys(field.format, keys);
-  }
-  for (const auto& choice : format.choices) keys.insert(choice);
-  for (const auto& alternative : format.alternatives) collect_keys(alternative, keys);
-}
-
 TEST(SceneDocs, TheExampleIsAScene) {
-  const std::string text = documentation();
+  const std::string text = page("scene-format.md");
   const std::size_t begin = text.find("```json\n") + 8;
   const Scene scene = test::valid_scene(text.substr(begin, text.find("```", begin) - begin)).scene;
   test::expect_sound_scene(scene);
   EXPECT_EQ(scene.bodies.size(), 3U);
 }
 
-TEST(SceneDocs, EveryKeyAndNameIsMentioned) {
-  const std::string text = documentation();
-  std::set<std::string> keys;
-  collect_keys(scene_format(), keys);
-  for (const std::string& key : keys) EXPECT_NE(text.find(key), std::string::npos) << key;
+TEST(SceneDocs, TheReferenceIsWhatTheProgramWrites) {
+  EXPECT_TRUE(page("scene-reference.md") == scene_reference_page())
+      << "muslin explain --markdown > docs/scene-reference.md";
+}
+
+void expect_in_reference(const ValueFormat& format, const std::string& text) {
+  if (format.item) expect_in_reference(*format.item, text);
+  for (const auto& field : format.fields) {
+    EXPECT_NE(text.find("| `" + field.key + "` |"), std::string::npos) << field.key;
+    expect_in_reference(field.format, text);
+  }
+  for (const auto& choice : format.choices) EXPECT_NE(text.find('"' + choice + '"'), std::string::npos) << choice;
+  for (const auto& alternative : format.alternatives) expect_in_reference(alternative, text);
+}
+
+TEST(SceneDocs, EveryKeyAndNameIsInTheReference) { expect_in_reference(scene_format(), page("scene-reference.md")); }
+
+TEST(SceneDocs, EveryKeyHasASentence) {
+  for (const ReferenceSection& section : scene_reference()) {
+    EXPECT_TRUE(section.about.ends_with('.')) << section.title;
+    for (const ReferenceKey& key : section.keys)
+      EXPECT_TRUE(key.about.ends_with('.')) << section.title << ' ' << key.key;
+  }
 }
 
 }  // namespace
