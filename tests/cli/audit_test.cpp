@@ -3,7 +3,7 @@
 #include <muslin/io/mesh/pc2.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::audit_test {
 namespace {
 
 using test::Outcome;
@@ -11,7 +11,7 @@ using test::TemporaryFolder;
 
 Outcome audit(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "audit");
-  return test::run_program(MUSLIN_PROGRAM, arguments);
+  return test::run_program(test::program_path(), arguments);
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -118,14 +118,14 @@ TEST(AuditCommand, SaysWhatIsWrongWithTheCommandLine) {
   for (const char* frames : {"", "-", "5-", "2-1", "9999999999999999999", "2 ", "x"})
     EXPECT_EQ(audit({"a.obj", "--frames", frames}).exit_code, *frames == '\0' ? 4 : 2) << frames;
   EXPECT_EQ(audit({"a.obj", "--first", "-1"}).exit_code, 2);
-  EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {}).exit_code, 2);
-  EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {"adit"}).exit_code, 2);
-  EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {"--help"}).exit_code, 0);
+  EXPECT_EQ(test::run_program(test::program_path(), {}).exit_code, 2);
+  EXPECT_EQ(test::run_program(test::program_path(), {"adit"}).exit_code, 2);
+  EXPECT_EQ(test::run_program(test::program_path(), {"--help"}).exit_code, 0);
   EXPECT_EQ(audit({"--help"}).exit_code, 0);
-  const Outcome version = test::run_program(MUSLIN_PROGRAM, {"--version"});
+  const Outcome version = test::run_program(test::program_path(), {"--version"});
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_TRUE(contains(version.out, "muslin 0.")) << version.out;
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::audit_test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::bad_files_test {
 namespace {
 
 using test::Outcome;
@@ -15,7 +15,7 @@ using test::TemporaryFolder;
 /// Both commands refuse the file with exit code 4 and a message that names it, and where it says so, the line.
 void expect_refused(const std::string& file, const std::string& place) {
   for (const char* command : {"audit", "check"}) {
-    const Outcome outcome = test::run_program(MUSLIN_PROGRAM, {command, file});
+    const Outcome outcome = test::run_program(test::program_path(), {command, file});
     EXPECT_EQ(outcome.exit_code, 4) << command << " " << file << "\n" << outcome.err;
     EXPECT_NE(outcome.err.find(std::filesystem::path(file).filename().string() + place), std::string::npos)
         << command << ": " << outcome.err;
@@ -69,8 +69,8 @@ TEST(BadFiles, APipeIsNotWaitedFor) {
   for (const char* name : {"a.obj", "a.ply", "a.pc2"}) ASSERT_EQ(::mkfifo((folder / name).c_str(), 0600), 0);
   expect_refused(folder / "a.obj", ": this is a pipe");
   expect_refused(folder / "a.ply", ": this is a pipe");
-  EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {"audit", folder / "a.pc2"}).exit_code, 4);
-  EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {"audit", folder.path()}).exit_code, 4);
+  EXPECT_EQ(test::run_program(test::program_path(), {"audit", folder / "a.pc2"}).exit_code, 4);
+  EXPECT_EQ(test::run_program(test::program_path(), {"audit", folder.path()}).exit_code, 4);
 }
 
 // A number that is not one: the audit cannot go on; check goes on, counts it, and exits with the same code.
@@ -78,10 +78,10 @@ TEST(BadFiles, NotANumber) {
   const TemporaryFolder folder;
   for (const char* number : {"nan", "inf", "-inf", "1e999"}) {
     const std::string file = folder.write("a.obj", std::string("v 0 0 0\nv 1 0 ") + number + "\nv 0 1 0\nf 1 2 3\n");
-    const Outcome audit = test::run_program(MUSLIN_PROGRAM, {"audit", file});
+    const Outcome audit = test::run_program(test::program_path(), {"audit", file});
     EXPECT_EQ(audit.exit_code, 4);
     EXPECT_NE(audit.err.find("a.obj:2"), std::string::npos) << audit.err;
-    EXPECT_EQ(test::run_program(MUSLIN_PROGRAM, {"check", file}).exit_code, 4);
+    EXPECT_EQ(test::run_program(test::program_path(), {"check", file}).exit_code, 4);
   }
 }
 
@@ -93,7 +93,7 @@ TEST(BadFiles, AGigabyteOfSpaces) {
       const std::string block(std::size_t{1} << 20, ' ');
       for (int i = 0; i < 1024; ++i) file << block;
     }
-    const Outcome outcome = test::run_program(MUSLIN_PROGRAM, {"audit", folder / name});
+    const Outcome outcome = test::run_program(test::program_path(), {"audit", folder / name});
     EXPECT_EQ(outcome.exit_code, 4);
     EXPECT_NE(outcome.err.find(std::string(name) + ":1"), std::string::npos) << outcome.err;
     std::filesystem::remove(folder / name);
@@ -105,9 +105,9 @@ TEST(BadFiles, AFullDiskIsNotSuccess) {
   const TemporaryFolder folder;
   const std::string mesh = folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   const Outcome outcome =
-      test::run_program("/bin/sh", {"-c", std::string(MUSLIN_PROGRAM) + " audit " + mesh + " > /dev/full"});
+      test::run_program("/bin/sh", {"-c", test::program_path() + " audit " + mesh + " > /dev/full"});
   EXPECT_EQ(outcome.exit_code, 8) << outcome.err;
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::bad_files_test

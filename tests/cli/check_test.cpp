@@ -2,7 +2,7 @@
 
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::check_test {
 namespace {
 
 using test::Outcome;
@@ -10,7 +10,7 @@ using test::TemporaryFolder;
 
 Outcome check(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "check");
-  return test::run_program(MUSLIN_PROGRAM, arguments);
+  return test::run_program(test::program_path(), arguments);
 }
 
 void expect_said(const Outcome& outcome, const std::string& part) {
@@ -166,4 +166,4 @@ TEST(CheckScene, RefusesWhatIsNoScene) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::check_test

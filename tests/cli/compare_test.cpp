@@ -13,7 +13,7 @@
 #include <tests/support/sample_scenes.hpp>
 #include <thread>
 
-namespace muslin {
+namespace muslin::compare_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,7 +30,7 @@ constexpr const char* kScene = R"({
 })";
 constexpr const char* kBoth = "gauss_seidel,rigid_zones";
 
-Outcome muslin(const std::vector<std::string>& arguments) { return test::run_program(MUSLIN_PROGRAM, arguments); }
+Outcome muslin(const std::vector<std::string>& arguments) { return test::run_program(test::program_path(), arguments); }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -213,7 +213,7 @@ TEST_F(CompareCommand, SheetFramesThatAreNotThereCostNoRun) {
 
 TEST_F(CompareCommand, AnInterruptLeavesAPartialTableAndCanBeResumed) {
   const std::vector<std::string> endless = {"--set", "time.frames=100000", "--quiet", "--sheet-frames", "last"};
-  test::RunningProgram running(MUSLIN_PROGRAM, arguments("a", kBoth, endless));
+  test::RunningProgram running(test::program_path(), arguments("a", kBoth, endless));
   for (int i = 0; i < 20'000; ++i) {
     const auto made = read_run_record(folder_ / "a/gauss_seidel/run.json");
     if (made && made->frames_done() > 0) break;
@@ -237,4 +237,4 @@ TEST_F(CompareCommand, AnInterruptLeavesAPartialTableAndCanBeResumed) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::compare_test

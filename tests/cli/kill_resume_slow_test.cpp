@@ -8,7 +8,7 @@
 #include <tests/support/run_contents.hpp>
 #include <thread>
 
-namespace muslin {
+namespace muslin::kill_resume_slow_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,7 +33,7 @@ TEST(KillAndResume, EndsWithTheSameBytes) {
                                     "--threads", threads, "--resume", "--quiet"};
   };
   const auto begin = std::chrono::steady_clock::now();
-  ASSERT_EQ(test::run_program(MUSLIN_PROGRAM, arguments("whole", "1")).exit_code, 0);
+  ASSERT_EQ(test::run_program(test::program_path(), arguments("whole", "1")).exit_code, 0);
   const std::chrono::duration<double> whole_time = std::chrono::steady_clock::now() - begin;
   const auto whole = run_contents(folder / "whole");
 
@@ -41,12 +41,12 @@ TEST(KillAndResume, EndsWithTheSameBytes) {
   for (int round = 0; round < 20; ++round) {
     SCOPED_TRACE(round);
     for (int kills = random.integer(1, 3); kills > 0; --kills) {
-      RunningProgram program(MUSLIN_PROGRAM, arguments("killed", kills % 2 == 0 ? "1" : "2"));
+      RunningProgram program(test::program_path(), arguments("killed", kills % 2 == 0 ? "1" : "2"));
       std::this_thread::sleep_for(whole_time * random.unit());
       program.send(SIGKILL);
       static_cast<void>(program.wait());
     }
-    const test::Outcome outcome = test::run_program(MUSLIN_PROGRAM, arguments("killed", "2"));
+    const test::Outcome outcome = test::run_program(test::program_path(), arguments("killed", "2"));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(run_contents(folder / "killed"), whole);
     fs::remove_all(folder / "killed");
@@ -54,4 +54,4 @@ TEST(KillAndResume, EndsWithTheSameBytes) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::kill_resume_slow_test

@@ -7,7 +7,7 @@
 #include <tests/support/run_contents.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::pinch_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -18,7 +18,7 @@ class PinchedRun : public testing::Test {
   /// `muslin run` of the scene into the folder `name`.
   Outcome run(const std::string& name, std::vector<std::string> more = {}) {
     more.insert(more.begin(), {"run", scene_, "-o", (folder_ / name).string()});
-    return test::run_program(MUSLIN_PROGRAM, more);
+    return test::run_program(test::program_path(), more);
   }
   [[nodiscard]] RunRecord record(const std::string& name) const {
     const auto result = read_run_record(folder_ / name / "run.json");
@@ -64,7 +64,7 @@ TEST_F(PinchedRun, KeepsTheFramesItHas) {
   EXPECT_LT(record("a").frames_done(), 12);
   EXPECT_TRUE(fs::exists(folder_ / "a" / "checkpoint"));
   expect_clean("a");
-  const Outcome info = test::run_program(MUSLIN_PROGRAM, {"info", (folder_ / "a").string()});
+  const Outcome info = test::run_program(test::program_path(), {"info", (folder_ / "a").string()});
   EXPECT_EQ(info.exit_code, 0) << info.err;
   EXPECT_NE(info.out.find("stopped"), std::string::npos) << info.out;
 
@@ -107,4 +107,4 @@ TEST_F(PinchedRun, GoesToItsEndWhereScriptsYield) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::pinch_test

@@ -9,7 +9,7 @@
 #include <tests/support/png_size.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::render_test {
 namespace {
 
 using test::Outcome;
@@ -18,7 +18,7 @@ using test::TemporaryFolder;
 
 Outcome render(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "render");
-  return test::run_program(MUSLIN_PROGRAM, arguments);
+  return test::run_program(test::program_path(), arguments);
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -121,7 +121,7 @@ TEST(RenderCommand, ZonesAndClustersOfARun) {
                                    sheet + "[0, -2, 0]}]}");
   const auto simulate = [&](const std::string& response) {
     const Outcome run = test::run_program(
-        MUSLIN_PROGRAM, {"run", scene, "-o", folder / response, "--response", response, "--progress", "none"});
+        test::program_path(), {"run", scene, "-o", folder / response, "--response", response, "--progress", "none"});
     EXPECT_EQ(run.exit_code, 0) << run.err;
   };
   const auto paint = [&](const std::string& run, const std::string& colours) {
@@ -237,4 +237,4 @@ TEST(RenderCommand, AFullDiskIsNotSuccess) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::render_test

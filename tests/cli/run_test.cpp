@@ -13,7 +13,7 @@
 #include <tests/support/run_contents.hpp>
 #include <thread>
 
-namespace muslin {
+namespace muslin::run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,7 +31,7 @@ constexpr const char* kScene = R"({
     { "name": "floor", "obstacle": { "grid": [2, 2], "size": [4, 4] }, "place": { "translate": [0, -3, 0] } } ]
 })";
 
-Outcome muslin(std::vector<std::string> arguments) { return test::run_program(MUSLIN_PROGRAM, arguments); }
+Outcome muslin(std::vector<std::string> arguments) { return test::run_program(test::program_path(), arguments); }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -279,7 +279,7 @@ TEST_F(RunCommand, SaysThatItMayNotWrite) {
 
 // A limit on the size of files stands in for a disk that fills up in the middle of the run.
 TEST_F(RunCommand, AFullDiskKeepsWhatIsThereAndTheRunGoesOn) {
-  std::string command = "ulimit -f 40; exec " + std::string(MUSLIN_PROGRAM);
+  std::string command = "ulimit -f 40; exec " + test::program_path();
   for (const std::string& word : arguments("a", {"--set", "time.frames=100", "--quiet"})) command += " '" + word + "'";
   const Outcome outcome = test::run_program("/bin/sh", {"-c", command});
   EXPECT_EQ(outcome.exit_code, 8) << outcome.err;
@@ -297,7 +297,7 @@ TEST_F(RunCommand, AnInterruptFinishesTheFrame) {
     SCOPED_TRACE(signal);
     fs::remove_all(path("a"));
     fs::remove_all(path("undisturbed"));
-    RunningProgram program(MUSLIN_PROGRAM, arguments("a", kLong));
+    RunningProgram program(test::program_path(), arguments("a", kLong));
     wait_for("a", 2);
     EXPECT_EQ(run("a", {"--set", "time.frames=1000000", "--resume"}).exit_code, 4);  // one writer at a time
     EXPECT_EQ(muslin({"audit", path("a"), "--frames", "2"}).exit_code, 0);
@@ -315,7 +315,7 @@ TEST_F(RunCommand, AnInterruptFinishesTheFrame) {
 TEST_F(RunCommand, ASecondInterruptStopsNow) {
   std::vector<std::string> options = kLong;
   options.insert(options.end(), {"--set", "time.step=1e-7"});  // a frame of 400 000 steps
-  RunningProgram program(MUSLIN_PROGRAM, arguments("a", options));
+  RunningProgram program(test::program_path(), arguments("a", options));
   wait_for("a", 0);
   while (!fs::exists(path("a") + "/checkpoint")) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   program.send(SIGINT);
@@ -328,7 +328,7 @@ TEST_F(RunCommand, ASecondInterruptStopsNow) {
 
 TEST_F(RunCommand, AKilledRunIsPartialAndResumes) {
   {
-    RunningProgram program(MUSLIN_PROGRAM, arguments("a", kLong));
+    RunningProgram program(test::program_path(), arguments("a", kLong));
     wait_for("a", 3);
     program.send(SIGKILL);
     EXPECT_EQ(program.wait().exit_code, 128 + SIGKILL);
@@ -464,4 +464,4 @@ TEST(InfoCommand, DescribesTheProgram) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_test

@@ -5,7 +5,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/shipped_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scenes_slow_test {
 namespace {
 
 class EveryWholeScene : public testing::TestWithParam<std::filesystem::path> {};
@@ -13,7 +13,7 @@ class EveryWholeScene : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(EveryWholeScene, KeepsItsExpectations) {
   const test::TemporaryFolder folder;
   const test::Outcome outcome = test::run_program(
-      MUSLIN_PROGRAM, {"run", GetParam().string(), "-o", (folder / "run").string(), "--progress", "none"});
+      test::program_path(), {"run", GetParam().string(), "-o", (folder / "run").string(), "--progress", "none"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const Result<RunRecord> record = read_run_record(folder / "run" / "run.json");
   ASSERT_TRUE(record) << record.error().message();
@@ -22,8 +22,8 @@ TEST_P(EveryWholeScene, KeepsItsExpectations) {
     EXPECT_TRUE(expectation.met()) << expectation.name << ": " << expectation.value;
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, EveryWholeScene, testing::ValuesIn(test::scene_files(MUSLIN_SOURCE_DIR "/scenes")),
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryWholeScene, testing::ValuesIn(test::scene_files(test::source_path("scenes"))),
                          test::scene_test_name);
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scenes_slow_test

@@ -5,7 +5,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/shipped_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scenes_test {
 namespace {
 
 class EveryScene : public testing::TestWithParam<std::filesystem::path> {};
@@ -13,15 +13,15 @@ class EveryScene : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(EveryScene, Begins) {
   const test::TemporaryFolder folder;
   const test::Outcome outcome =
-      test::run_program(MUSLIN_PROGRAM, {"run", GetParam().string(), "-o", (folder / "run").string(), "--set",
-                                         "time.frames=1", "--set", "time.frame_rate=200", "--progress", "none"});
+      test::run_program(test::program_path(), {"run", GetParam().string(), "-o", (folder / "run").string(), "--set",
+                                               "time.frames=1", "--set", "time.frame_rate=200", "--progress", "none"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, testing::ValuesIn(test::scene_files(MUSLIN_SOURCE_DIR "/scenes")),
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, testing::ValuesIn(test::scene_files(test::source_path("scenes"))),
                          test::scene_test_name);
 
-TEST(Scenes, AreFound) { EXPECT_GE(test::scene_files(MUSLIN_SOURCE_DIR "/scenes").size(), 9U); }
+TEST(Scenes, AreFound) { EXPECT_GE(test::scene_files(test::source_path("scenes")).size(), 9U); }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scenes_test

@@ -9,11 +9,11 @@
 #include <muslin/response/response.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::schema_and_list_test {
 namespace {
 
 test::Outcome muslin_program(const std::vector<std::string>& arguments) {
-  return test::run_program(MUSLIN_PROGRAM, arguments);
+  return test::run_program(test::program_path(), arguments);
 }
 
 TEST(SchemaCommand, PrintsTheSchemaOfTheReader) {
@@ -106,4 +106,4 @@ TEST(ListCommand, RefusesWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::schema_and_list_test

@@ -8,7 +8,7 @@
 #include <tests/support/random_matrix.hpp>
 #include <tests/support/reference_qp.hpp>
 
-namespace muslin {
+namespace muslin::active_set_test {
 namespace {
 
 using test::Random;
@@ -239,4 +239,4 @@ INSTANTIATE_TEST_SUITE_P(All, ActiveSetPath, testing::Values(Path::schur, Path::
                          });
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::active_set_test

@@ -10,7 +10,7 @@
 #include <tests/support/sheets.hpp>
 
 // Bending on triangles of many shapes, against plates and beams.
-namespace muslin {
+namespace muslin::bending_test {
 namespace {
 
 using test::NamedSheet;
@@ -303,4 +303,4 @@ TEST(Bending, SharedAnglesAloneAreTooStiffOnIrregularMeshes) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::bending_test

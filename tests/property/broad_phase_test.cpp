@@ -8,7 +8,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/sample_meshes.hpp>
 
-namespace muslin {
+namespace muslin::broad_phase_test {
 namespace {
 
 using test::Random;
@@ -301,4 +301,4 @@ TEST(SweptBox, HoldsTheExactPath) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::broad_phase_test

@@ -5,7 +5,7 @@
 #include <tests/support/exact_distance.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::closest_points_test {
 namespace {
 
 using test::exact_edge_edge_distance;
@@ -189,4 +189,4 @@ TEST(ClosestPointsProperty, NoEndIsNearerThanTheAnswer) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::closest_points_test

@@ -11,7 +11,7 @@
 #include <tests/support/sample_meshes.hpp>
 #include <utility>
 
-namespace muslin {
+namespace muslin::collisions_test {
 namespace {
 
 using test::NamedStencil;
@@ -184,4 +184,4 @@ TEST(CollisionLaws, SameBitsWhateverTheTreeWentThrough) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::collisions_test

@@ -12,7 +12,7 @@
 #include <tests/support/sample_meshes.hpp>
 #include <tests/support/uniform_thickness.hpp>
 
-namespace muslin {
+namespace muslin::detector_test {
 namespace {
 
 using test::Random;
@@ -271,4 +271,4 @@ TEST(DetectorLaws, DetectsAgainOnlyAroundWhatChanged) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::detector_test

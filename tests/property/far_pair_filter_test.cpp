@@ -9,7 +9,7 @@
 #include <tests/support/exact_distance.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::far_pair_filter_test {
 namespace {
 
 using detail::FarPairFilter;
@@ -132,4 +132,4 @@ TEST(FarPairFilter, WhatIsNotANumberOrOutOfRangeStays) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::far_pair_filter_test

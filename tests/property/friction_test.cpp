@@ -9,7 +9,7 @@
 #include <tests/support/scenes.hpp>
 
 /// Friction as it is seen in a scene: cloth on an incline, and cloth between pads.
-namespace muslin {
+namespace muslin::friction_test {
 namespace {
 
 using test::InclineOptions;
@@ -100,4 +100,4 @@ TEST_P(FrictionWithEveryResponse, PadsThatCloseOnClothLiftItWithoutASlip) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::friction_test

@@ -3,14 +3,15 @@
 
 #include <muslin/io/scene/scene_file.hpp>
 #include <tests/support/collision_scenes.hpp>
+#include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::harmon_scenes_test {
 namespace {
 
 /// Simulates a shipped scene after these changes. Returns the way of all simulated vertices, in the mean [m].
 Vec3 run(const std::string& name, int frames, std::vector<std::string> changes) {
-  const std::string path = std::string(MUSLIN_SOURCE_DIR "/scenes/harmon2008/") + name + ".json";
+  const std::string path = test::source_path("scenes/harmon2008/") + name + ".json";
   auto loaded = read_scene(path, {.overrides = std::move(changes)});
   EXPECT_TRUE(loaded) << loaded.error().message();
   const Scene scene = loaded->scene;
@@ -65,4 +66,4 @@ TEST(HarmonScenes, RibbonSlidesLessTheMoreFrictionThereIs) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::harmon_scenes_test

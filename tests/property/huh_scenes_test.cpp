@@ -5,9 +5,10 @@
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/response/clusters/collision_clusters.hpp>
 #include <tests/support/collision_scenes.hpp>
+#include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::huh_scenes_test {
 namespace {
 
 struct Outcome {
@@ -39,7 +40,7 @@ double speed_of_bodies(const Simulator& simulator) {
 }
 
 Outcome run(const std::string& name, int frames, const std::vector<std::string>& changes = {}) {
-  auto loaded = read_scene(std::string(MUSLIN_SOURCE_DIR "/scenes/huh2001/") + name + ".json", {.overrides = changes});
+  auto loaded = read_scene(test::source_path("scenes/huh2001/") + name + ".json", {.overrides = changes});
   EXPECT_TRUE(loaded) << loaded.error().message();
   Simulator simulator = test::simulator_of(loaded->scene);
   Outcome outcome;
@@ -93,4 +94,4 @@ TEST(HuhScenes, RodAndBallsNeedNoRigidZones) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::huh_scenes_test

@@ -11,7 +11,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::limits_test {
 namespace {
 
 struct Totals {
@@ -234,4 +234,4 @@ TEST(EmbeddedObjects, StretchTheirSheetByTheirWeightAndNoMore) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::limits_test

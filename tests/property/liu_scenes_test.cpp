@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <muslin/io/scene/scene_file.hpp>
 #include <tests/support/collision_scenes.hpp>
+#include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::liu_scenes_test {
 namespace {
 
 TEST(RigidPatchesOfTheThesis, KeepTheirShapeInEveryConfiguration) {
@@ -16,11 +17,10 @@ TEST(RigidPatchesOfTheThesis, KeepTheirShapeInEveryConfiguration) {
       for (const char* limit : {"0.1", "0.01", "0.001"}) {
         SCOPED_TRACE(testing::Message() << "EXP" << experiment << ", " << count << " of radius " << radius << ", "
                                         << limit);
-        auto loaded =
-            read_scene(std::string(MUSLIN_SOURCE_DIR "/scenes/liu2011/exp") + std::to_string(experiment) + ".json",
-                       {.overrides = {"bodies.cloth.patches.count=" + std::to_string(count),
-                                      "bodies.cloth.patches.radius=" + std::to_string(radius),
-                                      std::string("bodies.cloth.stretch_limit.limit=") + limit}});
+        auto loaded = read_scene(test::source_path("scenes/liu2011/exp") + std::to_string(experiment) + ".json",
+                                 {.overrides = {"bodies.cloth.patches.count=" + std::to_string(count),
+                                                "bodies.cloth.patches.radius=" + std::to_string(radius),
+                                                std::string("bodies.cloth.stretch_limit.limit=") + limit}});
         ASSERT_TRUE(loaded) << loaded.error().message();
         const double cell = 2.0 / 39.0;
         Simulator simulator = test::simulator_of(std::move(loaded->scene));
@@ -45,7 +45,7 @@ TEST(PatchesOfTheThesis, GainNoEnergy) {
   for (const auto& [method, limit] : {std::pair{"rigid", "10 %"}, {"rigid", "0.1 %"}, {"hybrid", "0.1 %"}}) {
     SCOPED_TRACE(testing::Message() << method << ", " << limit);
     auto loaded =
-        read_scene(MUSLIN_SOURCE_DIR "/scenes/liu2011/exp2.json",
+        read_scene(test::source_path("scenes/liu2011/exp2.json"),
                    {.overrides = {"bodies.cloth.cloth.grid.vertices=[12,12]", "bodies.cloth.patches.count=2",
                                   "bodies.cloth.patches.radius=2", std::string("bodies.cloth.patches.method=") + method,
                                   std::string("bodies.cloth.stretch_limit.limit=") + limit}});
@@ -64,7 +64,7 @@ TEST(PatchesOfTheThesis, GainNoEnergy) {
 /// Without extra lengths shape matching undoes what the projection does. Where that went on in the metric of tension
 /// from first to last, single steps took 93 factorisations.
 TEST(PatchesOfTheThesis, GetAlongWithoutExtraLengths) {
-  auto loaded = read_scene(MUSLIN_SOURCE_DIR "/scenes/liu2011/exp2.json",
+  auto loaded = read_scene(test::source_path("scenes/liu2011/exp2.json"),
                            {.overrides = {"bodies.cloth.cloth.grid.vertices=[12,12]", "bodies.cloth.patches.count=1",
                                           "bodies.cloth.patches.radius=2", "bodies.cloth.patches.method=hybrid",
                                           "bodies.cloth.patches.extra_lengths=\"none\""}});
@@ -83,7 +83,7 @@ TEST(PatchesOfTheThesis, GoOnFromASavedStateWithTheSameBits) {
   for (const std::string method : {"rigid", "hybrid"}) {
     const auto make = [&] {
       auto loaded =
-          read_scene(MUSLIN_SOURCE_DIR "/scenes/liu2011/exp2.json",
+          read_scene(test::source_path("scenes/liu2011/exp2.json"),
                      {.overrides = {"bodies.cloth.cloth.grid.vertices=[12,12]", "bodies.cloth.patches.count=2",
                                     "bodies.cloth.patches.radius=2", "bodies.cloth.patches.method=" + method}});
       EXPECT_TRUE(loaded) << loaded.error().message();
@@ -124,4 +124,4 @@ TEST(PatchesOfTheThesis, GainNoEnergyFromTheWorkThatIsDoneOnOthers) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::liu_scenes_test

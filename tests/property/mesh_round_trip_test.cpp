@@ -8,7 +8,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::mesh_round_trip_test {
 namespace {
 
 /// Any finite double: all exponents, signs, subnormal numbers and zeros.
@@ -144,4 +144,4 @@ INSTANTIATE_TEST_SUITE_P(Formats, PlyRoundTrip,
                                          PlyFormat::binary_big_endian));
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::mesh_round_trip_test

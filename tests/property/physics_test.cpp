@@ -6,7 +6,7 @@
 #include <string>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::physics_test {
 namespace {
 
 using test::advance;
@@ -158,4 +158,4 @@ TEST(UndrivenDampedCloth, NeverGainsEnergy) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::physics_test

@@ -6,7 +6,7 @@
 #include <muslin/geometry/predicates.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::predicates_test {
 namespace {
 
 using Rational = boost::multiprecision::mpq_rational;
@@ -142,4 +142,4 @@ TEST(Predicates, AgreeWithRationalNumbers) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::predicates_test

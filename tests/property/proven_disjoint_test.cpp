@@ -5,7 +5,7 @@
 #include <muslin/geometry/proven_disjoint.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::proven_disjoint_test {
 namespace {
 
 /// A vector with few digits, so that its multiples by small whole numbers are exact.
@@ -89,4 +89,4 @@ TEST(ProvenDisjoint, NeverClearsWhatIntersects) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::proven_disjoint_test

@@ -8,7 +8,7 @@
 #include <tests/support/sample_meshes.hpp>
 #include <tests/support/uniform_thickness.hpp>
 
-namespace muslin {
+namespace muslin::proximity_test {
 namespace {
 
 using test::NamedStencil;
@@ -147,4 +147,4 @@ TEST(ProximityLaws, SameBitsWhateverTheTreeWentThrough) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::proximity_test

@@ -9,17 +9,18 @@
 #include <muslin/response/qp/qp_collide.hpp>
 #include <muslin/sim/collision_world.hpp>
 #include <tests/support/collision_scenes.hpp>
+#include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-namespace muslin {
+namespace muslin::raghupathi_scenes_test {
 namespace {
 
 Scene shipped(const std::string& name, std::vector<std::string> changes = {}) {
-  const std::string path = std::string(MUSLIN_SOURCE_DIR "/scenes/raghupathi2006/") + name + ".json";
+  const std::string path = test::source_path("scenes/raghupathi2006/") + name + ".json";
   auto loaded = read_scene(path, {.overrides = std::move(changes)});
   EXPECT_TRUE(loaded) << loaded.error().message();
   return loaded->scene;
@@ -149,4 +150,4 @@ TEST(RaghupathiScenes, LimitsOfStretchHoldTogetherWithContactsOnASheet) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::raghupathi_scenes_test

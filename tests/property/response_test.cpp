@@ -10,7 +10,7 @@
 #include <tests/support/piles.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::response_test {
 namespace {
 
 using Status = ResponseReport::Status;
@@ -275,4 +275,4 @@ TEST(RepulsionLaws, KeepCoulombsBoundWithWhatWasCarried) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::response_test

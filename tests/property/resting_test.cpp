@@ -12,7 +12,7 @@
 
 /// What lies on something for a long time comes no nearer to it. Certificates look at one step; what every step may
 /// take a little of is gone after thousands.
-namespace muslin {
+namespace muslin::resting_test {
 namespace {
 
 /// The nearest pair of a state, by all pairs.
@@ -110,4 +110,4 @@ TEST(Resting, ClothOnAnInclineDoesNotCreep) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::resting_test

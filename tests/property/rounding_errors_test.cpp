@@ -4,7 +4,7 @@
 #include <muslin/detect/separation_proof.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::rounding_errors_test {
 namespace {
 
 using test::Random;
@@ -84,4 +84,4 @@ TEST(RoundingErrors, StayWithinTheProof) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::rounding_errors_test

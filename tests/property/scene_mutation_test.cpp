@@ -10,7 +10,7 @@
 #include <tests/support/sample_scenes.hpp>
 #include <tests/support/schema_validator.hpp>
 
-namespace muslin {
+namespace muslin::scene_mutation_test {
 namespace {
 
 using test::Random;
@@ -109,4 +109,4 @@ TEST(SceneMutation, ValuesThatAreExchangedGiveAnErrorOrASoundScene) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_mutation_test

@@ -11,7 +11,7 @@
 #include <tests/support/proof_checker.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::separation_test {
 namespace {
 
 using test::exactly_further_apart;
@@ -267,4 +267,4 @@ TEST(SeparationLaws, AStackSlides) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::separation_test

@@ -4,7 +4,7 @@
 #include <tests/support/mesh_measures.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::shapes_test {
 namespace {
 
 using test::Random;
@@ -177,4 +177,4 @@ TEST(EveryShape, FacesUpIfItIsASheet) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::shapes_test

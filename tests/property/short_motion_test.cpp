@@ -7,7 +7,7 @@
 #include <tests/support/exact_distance.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::short_motion_test {
 namespace {
 
 using detail::distance_lower_bound;
@@ -141,4 +141,4 @@ TEST(ShortMotion, WhatIsNotANumberProvesNothing) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::short_motion_test

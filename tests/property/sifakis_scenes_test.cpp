@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <muslin/io/scene/scene_file.hpp>
 #include <tests/support/collision_scenes.hpp>
+#include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::sifakis_scenes_test {
 namespace {
 
 struct Outcome {
@@ -21,8 +22,7 @@ Outcome run(const std::string& name, const std::string& sheet, int sheets, int f
   std::vector<std::string> changes;
   for (int k = 1; k <= sheets; ++k)
     changes.push_back("bodies." + sheet + std::to_string(k) + ".cloth.grid.vertices=[16, 16]");
-  auto loaded =
-      read_scene(std::string(MUSLIN_SOURCE_DIR "/scenes/sifakis2008/") + name + ".json", {.overrides = changes});
+  auto loaded = read_scene(test::source_path("scenes/sifakis2008/") + name + ".json", {.overrides = changes});
   EXPECT_TRUE(loaded) << loaded.error().message();
   Simulator simulator = test::simulator_of(loaded->scene);
   Outcome outcome;
@@ -73,4 +73,4 @@ TEST(SifakisScenes, BallsThatOverlapGiveWayToTheSheetsBetweenThem) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::sifakis_scenes_test

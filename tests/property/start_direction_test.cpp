@@ -7,7 +7,7 @@
 #include <tests/support/proof_checker.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::start_direction_test {
 namespace {
 
 using detail::start_direction;
@@ -126,4 +126,4 @@ TEST(StartDirection, WhatIsNotANumberProvesNothing) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::start_direction_test

@@ -5,7 +5,7 @@
 #include <muslin/core/parallel.hpp>
 #include <tests/support/ccd_tally.hpp>
 
-namespace muslin {
+namespace muslin::time_of_impact_slow_test {
 namespace {
 
 // A million and more queries against the exact oracle, every proof replayed in rational arithmetic.
@@ -39,4 +39,4 @@ TEST(TimeOfImpact, MissesNoneOfAMillion) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::time_of_impact_slow_test

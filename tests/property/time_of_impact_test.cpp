@@ -2,7 +2,7 @@
 
 #include <tests/support/ccd_tally.hpp>
 
-namespace muslin {
+namespace muslin::time_of_impact_test {
 namespace {
 
 class EveryFamily : public testing::TestWithParam<test::NamedFamily> {};
@@ -33,4 +33,4 @@ INSTANTIATE_TEST_SUITE_P(TimeOfImpact, EveryFamily, testing::ValuesIn(test::kFam
                          [](const auto& test_case) { return std::string(test_case.param.name); });
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::time_of_impact_test

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::triangulate_test {
 namespace {
 
 /// A polygon that does not cross itself, around a centre, somewhere in space.
@@ -83,4 +83,4 @@ TEST(TriangulateProperty, AnyCornersAtAllGiveTheRightNumberOfTriangles) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::triangulate_test

@@ -10,7 +10,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/zone_cases.hpp>
 
-namespace muslin {
+namespace muslin::zone_impulses_test {
 namespace {
 
 using test::ZoneCase;
@@ -243,4 +243,4 @@ TEST(LargeZones, AreSolvedWithFriction) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::zone_impulses_test

@@ -5,7 +5,7 @@
 #include <tests/support/random.hpp>
 #include <vector>
 
-namespace muslin {
+namespace muslin::zones_test {
 namespace {
 
 using test::Random;
@@ -135,4 +135,4 @@ TEST(ZoneLaws, WhatDidNotGrowIsAsItWas) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::zones_test

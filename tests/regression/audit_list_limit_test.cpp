@@ -4,7 +4,7 @@
 #include <muslin/detect/audit.hpp>
 #include <tests/support/sample_meshes.hpp>
 
-namespace muslin {
+namespace muslin::audit_list_limit_test {
 namespace {
 
 // "List all" as the largest number there is made the limit overflow, and the list was sorted at every new pair. That
@@ -18,4 +18,4 @@ TEST(Audit, ListsAllWhenAskedForTheLargestNumber) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::audit_list_limit_test

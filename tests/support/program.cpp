@@ -27,6 +27,10 @@ void redirect(int stream, const std::filesystem::path& path) {
 
 }  // namespace
 
+std::string program_path() { return MUSLIN_PROGRAM; }
+
+std::string source_path(std::string_view file) { return std::string(MUSLIN_SOURCE_DIR "/").append(file); }
+
 Outcome run_program(const std::string& program, const std::vector<std::string>& arguments) {
   return RunningProgram(program, arguments).wait();
 }

@@ -6,6 +6,11 @@
 
 namespace muslin::test {
 
+/// Path of the program muslin of this build.
+[[nodiscard]] std::string program_path();
+/// Path of a file of this checkout: source_path("docs/fabrics.md").
+[[nodiscard]] std::string source_path(std::string_view file);
+
 /// How a program ended, and what it said.
 struct Outcome {
   int exit_code = -1;  ///< 128 + signal where a signal ended it

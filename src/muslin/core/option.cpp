@@ -81,7 +81,10 @@ OptionBuilder add_shorthand(OptionTable& table, std::string key, std::vector<std
   MUSLIN_ASSERT(table.find(key) == nullptr && !stands_for.empty());
   Option shorthand = table.at(stands_for.front());
   std::vector<std::function<void(void*, const OptionValue&)>> setters;
-  for (const std::string& target : stands_for) setters.push_back(table.at(target).set);
+  for (Option& option : table.options) {
+    if (std::find(stands_for.begin(), stands_for.end(), option.key) == stands_for.end()) continue;
+    setters.push_back(option.set);
+  }
   shorthand.key = std::move(key);
   shorthand.fallback = {};
   shorthand.is_left_open = true;

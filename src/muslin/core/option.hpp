@@ -192,6 +192,7 @@ class Description {
     option.get = [member, names](const void* options) -> OptionValue {
       for (const auto& [name, value] : names)
         if (static_cast<const S*>(options)->*member == value) return name;
+      if constexpr (std::is_same_v<T, std::string>) return static_cast<const S*>(options)->*member;
       return std::string();
     };
     option.set = [member, names](void* options, const OptionValue& wanted) {

@@ -52,7 +52,7 @@ void describe(Description<RigidZonesOptions>& options) {
   using O = RigidZonesOptions;
   options.about("Moves colliding zones as rigid bodies; this is also the rung below the other responses.");
   options.integer("impulse_passes", &O::impulse_passes).from(0).to(kMaxPasses).about(kAboutImpulsePasses);
-  options.integer("passes", &O::passes).from(1).to(kMaxPasses).about(kAboutPasses);
+  options.integer("passes", &O::passes).from(0).to(kMaxPasses).about(kAboutPasses);
   options.integer("most_vertices", &O::most_vertices)
       .from(3)
       .to(1e9)

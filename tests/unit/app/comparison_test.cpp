@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace muslin::app {
+namespace muslin::app::comparison_test {
 namespace {
 
 /// Two runs of ten planned frames: one with all of them, and one that stopped after four.
@@ -125,4 +125,4 @@ TEST(Comparison, ThePageNamesSceneFramesMachineThreadsAndVersion) {
 }
 
 }  // namespace
-}  // namespace muslin::app
+}  // namespace muslin::app::comparison_test

@@ -3,7 +3,7 @@
 #include <apps/muslin/frame_groups.hpp>
 #include <muslin/geometry/shapes.hpp>
 
-namespace muslin::app {
+namespace muslin::app::frame_groups_test {
 namespace {
 
 // Files are read by name, bodies simulated in the order of the scene.
@@ -25,4 +25,4 @@ TEST(GroupColours, FindTheVerticesOfTheRun) {
 }
 
 }  // namespace
-}  // namespace muslin::app
+}  // namespace muslin::app::frame_groups_test

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <limits>
 
-namespace muslin::app {
+namespace muslin::app::progress_test {
 namespace {
 
 constexpr FrameProgress kThirteenth{.frame = 13,
@@ -126,4 +126,4 @@ TEST(FrameInterval, ReadsNumbersAndRanges) {
 }
 
 }  // namespace
-}  // namespace muslin::app
+}  // namespace muslin::app::progress_test

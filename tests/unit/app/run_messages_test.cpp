@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <apps/muslin/run_messages.hpp>
 
-namespace muslin::app {
+namespace muslin::app::run_messages_test {
 namespace {
 
 TEST(RunMessages, AFrameThatIntersectsIsNamedWithItsFirstPair) {
@@ -27,4 +27,4 @@ TEST(RunMessages, AnAuditSaysWhetherItIsWhole) {
 }
 
 }  // namespace
-}  // namespace muslin::app
+}  // namespace muslin::app::run_messages_test

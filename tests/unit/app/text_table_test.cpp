@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <apps/muslin/text_table.hpp>
 
-namespace muslin::app {
+namespace muslin::app::text_table_test {
 namespace {
 
 TextTable sample() {
@@ -45,4 +45,4 @@ TEST(TextTable, WithoutRowsHasTitles) {
 }
 
 }  // namespace
-}  // namespace muslin::app
+}  // namespace muslin::app::text_table_test

@@ -7,7 +7,7 @@
 #include <muslin/geometry/shapes.hpp>
 #include <numbers>
 
-namespace muslin {
+namespace muslin::clusters_test {
 namespace {
 
 ClusterMesh cluster_mesh(const Mesh& mesh) { return {mesh.positions.size(), mesh.triangles, mesh.segments}; }
@@ -262,4 +262,4 @@ TEST(Clusters, CollideAlongTheContactsWhereFacesSayLittle) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::clusters_test

@@ -4,7 +4,7 @@
 #include <muslin/contact/impulse.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::contact_set_test {
 namespace {
 
 Contact contact_of(int a, int b, int c, int d, double time = 0.0) {
@@ -68,4 +68,4 @@ TEST(Impulse, FrictionTakesWhatItsBoundAllows) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::contact_set_test

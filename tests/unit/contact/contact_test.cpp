@@ -5,7 +5,7 @@
 #include <muslin/contact/contact.hpp>
 #include <vector>
 
-namespace muslin {
+namespace muslin::contact_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -181,4 +181,4 @@ TEST(Contact, OrderIsByKindThenVertices) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::contact_test

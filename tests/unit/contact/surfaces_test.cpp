@@ -2,7 +2,7 @@
 
 #include <muslin/contact/surfaces.hpp>
 
-namespace muslin {
+namespace muslin::surfaces_test {
 namespace {
 
 const std::vector<Surface> kBodies = {{.thickness = 1e-3, .friction = 0.4}, {.thickness = 3e-3, .friction = 0.1}, {}};
@@ -35,4 +35,4 @@ TEST(Surfaces, ArePairsOwnWhereTheyAreNamed) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::surfaces_test

@@ -3,7 +3,7 @@
 #include <muslin/contact/tetrahedron.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::tetrahedron_test {
 namespace {
 
 using Tetrahedron = std::array<Vec3, 4>;
@@ -45,4 +45,4 @@ TEST(Tetrahedron, WithoutVolumeOrEdgesHasAGradientOfNumbers) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::tetrahedron_test

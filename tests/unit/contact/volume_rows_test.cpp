@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::volume_rows_test {
 namespace {
 
 /// Random vertices, some of them prescribed, and contacts of four of them.
@@ -117,4 +117,4 @@ TEST(VolumeRows, ThatAreFlatAtTheStartAskForNothing) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::volume_rows_test

@@ -3,7 +3,7 @@
 #include <muslin/contact/zones.hpp>
 #include <vector>
 
-namespace muslin {
+namespace muslin::zones_test {
 namespace {
 
 Contact contact(int a, int b, int c, int d) { return {.vertex = {VertexId(a), VertexId(b), VertexId(c), VertexId(d)}}; }
@@ -102,4 +102,4 @@ TEST(Zones, ClearForgets) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::zones_test

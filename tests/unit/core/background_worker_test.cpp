@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace muslin {
+namespace muslin::background_worker_test {
 namespace {
 
 using std::chrono_literals::operator""ms;
@@ -122,4 +122,4 @@ TEST(BackgroundWorker, ThrowsToTheCallerWhatTheWorkThrows) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::background_worker_test

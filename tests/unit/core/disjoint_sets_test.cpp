@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::disjoint_sets_test {
 namespace {
 
 TEST(DisjointSets, TheLowestNumberRepresentsASetWhateverTheOrder) {
@@ -54,4 +54,4 @@ TEST(DisjointSets, GrowAndStartAgain) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::disjoint_sets_test

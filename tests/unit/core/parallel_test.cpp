@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace muslin {
+namespace muslin::parallel_test {
 namespace {
 
 TEST(Parallel, ChunksCoverEveryIndexOnce) {
@@ -133,4 +133,4 @@ TEST(Parallel, ConcatenateKeepsTheOrderOfTheParts) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::parallel_test

@@ -4,7 +4,7 @@
 #include <muslin/core/report_fields.hpp>
 #include <muslin/core/report_rows.hpp>
 
-namespace muslin {
+namespace muslin::report_fields_test {
 namespace {
 
 struct Inner {
@@ -145,4 +145,4 @@ TEST(Counters, OfTwoDescriptionsCombineByName) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::report_fields_test

@@ -3,7 +3,7 @@
 #include <memory>
 #include <muslin/core/result.hpp>
 
-namespace muslin {
+namespace muslin::result_test {
 namespace {
 
 Result<int> half(int number) {
@@ -80,4 +80,4 @@ TEST(ResultDeathTest, TheErrorOfAValueEndsTheProcess) {
 #endif
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::result_test

@@ -4,7 +4,7 @@
 #include <muslin/core/stopwatch.hpp>
 #include <thread>
 
-namespace muslin {
+namespace muslin::stopwatch_test {
 namespace {
 
 TEST(PhaseTimer, AddsTheTimeOfItsScope) {
@@ -17,4 +17,4 @@ TEST(PhaseTimer, AddsTheTimeOfItsScope) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::stopwatch_test

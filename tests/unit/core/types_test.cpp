@@ -3,7 +3,7 @@
 #include <muslin/core/types.hpp>
 #include <type_traits>
 
-namespace muslin {
+namespace muslin::types_test {
 namespace {
 
 TEST(Id, IsInvalidUntilItIsSet) {
@@ -34,4 +34,4 @@ static_assert(sizeof(TriangleId) == 4);
 static_assert(std::is_trivially_copyable_v<VertexId>);
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::types_test

@@ -9,7 +9,7 @@
 #include <tests/support/random.hpp>
 #include <thread>
 
-namespace muslin {
+namespace muslin::audit_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -216,4 +216,4 @@ TEST(Audit, ManyFramesAtOnce) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::audit_test

@@ -7,7 +7,7 @@
 #include <muslin/detect/box_pairs.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::box_pairs_test {
 namespace {
 
 Box box(const Vec3& lower, const Vec3& upper) { return {lower, upper}; }
@@ -100,4 +100,4 @@ TEST(BoxPairs, AgreeWithTestingAllPairs) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::box_pairs_test

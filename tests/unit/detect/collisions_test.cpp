@@ -5,7 +5,7 @@
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/separation.hpp>
 
-namespace muslin {
+namespace muslin::collisions_test {
 namespace {
 
 VertexId v(int i) { return VertexId(i); }
@@ -183,4 +183,4 @@ TEST(Collisions, EmptyWorld) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::collisions_test

@@ -4,7 +4,7 @@
 #include <muslin/detect/detector.hpp>
 #include <tests/support/uniform_thickness.hpp>
 
-namespace muslin {
+namespace muslin::detector_test {
 namespace {
 
 VertexId v(int i) { return VertexId(i); }
@@ -190,4 +190,4 @@ TEST_F(DetectorTest, EmptyWorld) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::detector_test

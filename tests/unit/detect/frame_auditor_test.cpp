@@ -8,7 +8,7 @@
 #include <muslin/geometry/shapes.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::frame_auditor_test {
 namespace {
 
 using Kind = AuditElement::Kind;
@@ -146,4 +146,4 @@ TEST(FrameAuditor, RoundsAsFilesDo) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::frame_auditor_test

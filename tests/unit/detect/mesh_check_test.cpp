@@ -4,7 +4,7 @@
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/geometry/shapes.hpp>
 
-namespace muslin {
+namespace muslin::mesh_check_test {
 namespace {
 
 VertexId v(int i) { return VertexId(i); }
@@ -92,4 +92,4 @@ TEST(MeshCheck, AsksAboutUnits) {
 TEST(MeshCheck, TakesAnEmptyMesh) { EXPECT_EQ(check_mesh(Mesh{}).size(), Vec3(0, 0, 0)); }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::mesh_check_test

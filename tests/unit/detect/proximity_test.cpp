@@ -5,7 +5,7 @@
 #include <tests/support/sample_meshes.hpp>
 #include <tests/support/uniform_thickness.hpp>
 
-namespace muslin {
+namespace muslin::proximity_test {
 namespace {
 
 VertexId v(int i) { return VertexId(i); }
@@ -194,4 +194,4 @@ TEST(Proximity, AnObjectUsedAgainForgets) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::proximity_test

@@ -6,7 +6,7 @@
 #include <muslin/detect/separation.hpp>
 #include <vector>
 
-namespace muslin {
+namespace muslin::separation_test {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -142,4 +142,4 @@ TEST_P(StepContactTime, WhatTouchesAtTheStartIsInContactThen) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::separation_test

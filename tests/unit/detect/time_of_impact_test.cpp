@@ -5,7 +5,7 @@
 #include <muslin/detect/time_of_impact.hpp>
 #include <tests/support/proof_checker.hpp>
 
-namespace muslin {
+namespace muslin::time_of_impact_test {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -199,4 +199,4 @@ TEST(TimeOfImpact, AnyScaleAndPlace) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::time_of_impact_test

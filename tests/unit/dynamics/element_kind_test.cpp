@@ -6,7 +6,7 @@
 #include <tests/support/scenes.hpp>
 
 // What holds for every kind of element in the list, today's and tomorrow's.
-namespace muslin {
+namespace muslin::element_kind_test {
 namespace {
 
 /// A world with elements of all kinds, crumpled and moving.
@@ -97,4 +97,4 @@ TEST(ElementCorner, KeepsElementAndCornerUpToItsLimits) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::element_kind_test

@@ -8,11 +8,12 @@
 #include <muslin/dynamics/integrator.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <string>
+#include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 #include <tests/support/scenes.hpp>
 
 // The worked example of docs/adding-an-element.md, which quotes the code between the marks.
-namespace muslin {
+namespace muslin::example_element_test {
 namespace {
 
 // [example: element]
@@ -199,7 +200,7 @@ TEST_F(ExampleElement, SpringsCarryTheSheet) {
 }
 
 std::string text_of(const std::string& path) {
-  std::ifstream file(std::string(MUSLIN_SOURCE_DIR) + "/" + path);
+  std::ifstream file(test::source_path(path));
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -231,4 +232,4 @@ TEST(ExampleElementDocs, QuoteThisTest) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::example_element_test

@@ -7,7 +7,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::system_test {
 namespace {
 
 /// A sheet, a shell and a cable tied together, all stretched and moving.
@@ -160,4 +160,4 @@ TEST(Wind, SwellsAndFallsByItsGusts) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::system_test

@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-namespace muslin {
+namespace muslin::hybrid_patches_test {
 namespace {
 
 /// k × k vertices, 1 apart, in the xz plane, row by row.
@@ -144,4 +144,4 @@ TEST(HybridPatches, FlatMatchingIsThatOfSpaceForFlatShapes) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::hybrid_patches_test

@@ -5,7 +5,7 @@
 #include <muslin/filter/projection_strategy.hpp>
 #include <string>
 
-namespace muslin {
+namespace muslin::projection_strategy_test {
 namespace {
 
 constexpr int kEdges = 10;
@@ -139,4 +139,4 @@ TEST(ProjectionProblem, RestartsWhereItBegan) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::projection_strategy_test

@@ -3,7 +3,7 @@
 #include <muslin/filter/row_system.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::row_system_test {
 namespace {
 
 /// Threads of a square of 12 × 12 vertices, in random directions.
@@ -59,4 +59,4 @@ TEST(RowSystem, AnswersWithTheSameBitsWhateverWasActiveBefore) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::row_system_test

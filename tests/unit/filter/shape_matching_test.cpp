@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace muslin {
+namespace muslin::shape_matching_test {
 namespace {
 
 Mat3 random_rotation(std::mt19937& random) {
@@ -132,4 +132,4 @@ TEST(ShapeMatching, LinesAndPointsDoNoHarm) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::shape_matching_test

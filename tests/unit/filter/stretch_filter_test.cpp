@@ -6,7 +6,7 @@
 #include <muslin/filter/stretch_filter.hpp>
 #include <random>
 
-namespace muslin {
+namespace muslin::stretch_filter_test {
 namespace {
 
 Vec3 random_vector(std::mt19937& random) {
@@ -330,4 +330,4 @@ TEST(StretchFilter, ContactsHoldTogetherWithLengths) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::stretch_filter_test

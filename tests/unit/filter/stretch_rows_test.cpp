@@ -4,7 +4,7 @@
 #include <muslin/filter/stretch_rows.hpp>
 #include <random>
 
-namespace muslin {
+namespace muslin::stretch_rows_test {
 namespace {
 
 std::array<VertexId, 3> corners() { return {VertexId(0), VertexId(1), VertexId(2)}; }
@@ -78,4 +78,4 @@ TEST(StretchRows, CollapsedElementsAreFinite) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::stretch_rows_test

@@ -4,7 +4,7 @@
 #include <muslin/filter/tension_system.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::tension_system_test {
 namespace {
 
 /// Rows between random nodes, some of which are patches, with gradients and vectors D at random.
@@ -172,4 +172,4 @@ TEST(TensionSystem, TakesAPatchThatIsAPoint) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::tension_system_test

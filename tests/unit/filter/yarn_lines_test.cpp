@@ -8,7 +8,7 @@
 #include <set>
 #include <tests/support/row_grid.hpp>
 
-namespace muslin {
+namespace muslin::yarn_lines_test {
 namespace {
 
 /// Rows along a line through these places, all of which move.
@@ -141,4 +141,4 @@ TEST(YarnLines, SolvesStraightThreads) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::yarn_lines_test

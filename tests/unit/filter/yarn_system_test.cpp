@@ -7,7 +7,7 @@
 #include <muslin/filter/yarn_system.hpp>
 #include <tests/support/row_grid.hpp>
 
-namespace muslin {
+namespace muslin::yarn_system_test {
 namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
@@ -185,4 +185,4 @@ TEST(YarnSystem, KeepsMomentum) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::yarn_system_test

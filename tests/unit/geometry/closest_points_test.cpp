@@ -2,7 +2,7 @@
 
 #include <muslin/geometry/closest_points.hpp>
 
-namespace muslin {
+namespace muslin::closest_points_test {
 namespace {
 
 using Weights2 = std::array<double, 2>;
@@ -137,4 +137,4 @@ TEST(ClosestPointsOnEdges, WithoutLength) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::closest_points_test

@@ -4,7 +4,7 @@
 #include <muslin/geometry/proven_disjoint.hpp>
 #include <vector>
 
-namespace muslin {
+namespace muslin::element_pair_test {
 namespace {
 
 using Ids = std::vector<int>;
@@ -155,4 +155,4 @@ TEST(ProvenDisjoint, SeesFlatNeighbours) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::element_pair_test

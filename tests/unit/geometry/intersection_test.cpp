@@ -4,7 +4,7 @@
 #include <cmath>
 #include <muslin/geometry/intersection.hpp>
 
-namespace muslin {
+namespace muslin::intersection_test {
 namespace {
 
 const TriangleCorners kTriangle = {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0)};
@@ -161,4 +161,4 @@ TEST(TrianglesMeet, AtAnyScale) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::intersection_test

@@ -2,7 +2,7 @@
 
 #include <muslin/geometry/mesh.hpp>
 
-namespace muslin {
+namespace muslin::mesh_test {
 namespace {
 
 using Corners = std::array<std::int32_t, 3>;
@@ -99,4 +99,4 @@ TEST(Append, TrianglesWithoutGroupGoToTheUnnamedOne) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::mesh_test

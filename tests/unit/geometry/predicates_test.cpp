@@ -4,7 +4,7 @@
 #include <limits>
 #include <muslin/geometry/predicates.hpp>
 
-namespace muslin {
+namespace muslin::predicates_test {
 namespace {
 
 const Vec3 kOrigin(0, 0, 0), kX(1, 0, 0), kY(0, 1, 0), kZ(0, 0, 1);
@@ -79,4 +79,4 @@ TEST(Predicates, LargeAndTinyNumbersMix) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::predicates_test

@@ -2,7 +2,7 @@
 
 #include <muslin/geometry/topology.hpp>
 
-namespace muslin {
+namespace muslin::topology_test {
 namespace {
 
 VertexId v(int i) { return VertexId(i); }
@@ -61,4 +61,4 @@ TEST(Topology, SurvivesRepeatedCornersAndEmptyMeshes) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::topology_test

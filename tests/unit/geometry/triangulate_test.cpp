@@ -6,7 +6,7 @@
 #include <muslin/geometry/triangulate.hpp>
 #include <numbers>
 
-namespace muslin {
+namespace muslin::triangulate_test {
 namespace {
 
 using Triangles = std::vector<CornerTriangle>;
@@ -120,4 +120,4 @@ TEST(Triangulate, EndsSoonForHugePolygons) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::triangulate_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/element_checks.hpp"
 
-namespace muslin {
+namespace muslin::air_drag_test {
 namespace {
 
 using test::ElementState;
@@ -137,4 +137,4 @@ TEST(CableDrag, ASegmentWithoutLengthIsOutOfTheWind) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::air_drag_test

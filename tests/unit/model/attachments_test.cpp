@@ -4,7 +4,7 @@
 
 #include "tests/support/element_checks.hpp"
 
-namespace muslin {
+namespace muslin::attachments_test {
 namespace {
 
 using test::ElementState;
@@ -75,4 +75,4 @@ TEST(Attachments, RestsWhereThePointsMeet) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::attachments_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/element_checks.hpp"
 
-namespace muslin {
+namespace muslin::bend_springs_test {
 namespace {
 
 using std::numbers::pi;
@@ -103,4 +103,4 @@ TEST(BendSprings, StayFiniteWhenCrushedOrSoft) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::bend_springs_test

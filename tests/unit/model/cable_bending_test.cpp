@@ -7,7 +7,7 @@
 
 #include "tests/support/element_checks.hpp"
 
-namespace muslin {
+namespace muslin::cable_bending_test {
 namespace {
 
 using std::numbers::pi;
@@ -164,4 +164,4 @@ TEST(CableElements, HaveOneSpringPerSegmentAndOneJointInBetween) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::cable_bending_test

@@ -5,7 +5,7 @@
 #include <muslin/model/cable_material.hpp>
 #include <numbers>
 
-namespace muslin {
+namespace muslin::cable_materials_test {
 namespace {
 
 TEST(CableMaterials, AreSortedAndFoundByName) {
@@ -58,4 +58,4 @@ TEST(CableMaterials, ASteelRopeBendsAsItsWiresDo) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::cable_materials_test

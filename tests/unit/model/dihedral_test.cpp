@@ -6,7 +6,7 @@
 #include <numbers>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::dihedral_test {
 namespace {
 
 using std::numbers::pi;
@@ -121,4 +121,4 @@ TEST(Dihedral, CollapsedTrianglesGiveFiniteGradients) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::dihedral_test

@@ -3,7 +3,7 @@
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/model/embedding.hpp>
 
-namespace muslin {
+namespace muslin::embedding_test {
 namespace {
 
 Mesh shifted(Mesh mesh, const Vec3& by) {
@@ -61,4 +61,4 @@ TEST(Embedding, NothingIsNearNothing) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::embedding_test

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace muslin {
+namespace muslin::fabrics_test {
 namespace {
 
 constexpr double kGravity = 9.81;
@@ -119,4 +119,4 @@ TEST(Fabrics, DenimIsConvertedFromKes) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::fabrics_test

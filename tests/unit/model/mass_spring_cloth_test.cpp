@@ -7,7 +7,7 @@
 
 #include "tests/support/element_checks.hpp"
 
-namespace muslin {
+namespace muslin::mass_spring_cloth_test {
 namespace {
 
 using test::Random;
@@ -172,4 +172,4 @@ TEST(MassSpringCloth, NamesATriangleWithoutArea) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::mass_spring_cloth_test

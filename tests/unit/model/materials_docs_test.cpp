@@ -8,14 +8,15 @@
 #include <muslin/model/fabric.hpp>
 #include <sstream>
 #include <string>
+#include <tests/support/program.hpp>
 #include <vector>
 
 // docs/fabrics.md says the same as the library: every number, every description, every source.
-namespace muslin {
+namespace muslin::materials_docs_test {
 namespace {
 
 std::string documentation() {
-  std::ifstream file(MUSLIN_SOURCE_DIR "/docs/fabrics.md");
+  std::ifstream file(test::source_path("docs/fabrics.md"));
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -88,7 +89,7 @@ TEST(MaterialsDocs, HaveEverySource) {
 
 /// Every [Key] of a source is in docs/references.bib.
 TEST(MaterialsDocs, CiteWhatTheBibliographyHas) {
-  std::ifstream file(MUSLIN_SOURCE_DIR "/docs/references.bib");
+  std::ifstream file(test::source_path("docs/references.bib"));
   const std::string bibliography{std::istreambuf_iterator<char>(file), {}};
   int citations = 0;
   for (const NamedFabric& named : named_fabrics()) {
@@ -103,4 +104,4 @@ TEST(MaterialsDocs, CiteWhatTheBibliographyHas) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::materials_docs_test

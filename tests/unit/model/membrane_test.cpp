@@ -7,7 +7,7 @@
 
 #include "tests/support/element_checks.hpp"
 
-namespace muslin {
+namespace muslin::membrane_test {
 namespace {
 
 using test::ElementState;
@@ -211,4 +211,4 @@ TEST(Membrane, HasTheSameBitsOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::membrane_test

@@ -8,7 +8,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/sheets.hpp>
 
-namespace muslin {
+namespace muslin::quadratic_bending_test {
 namespace {
 
 using test::Random;
@@ -178,4 +178,4 @@ TEST(QuadraticBending, AcceptsAnyMesh) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::quadratic_bending_test

@@ -10,7 +10,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/sheets.hpp>
 
-namespace muslin {
+namespace muslin::shell_bending_test {
 namespace {
 
 using test::Random;
@@ -349,4 +349,4 @@ TEST(ShellBending, SameBitsOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::shell_bending_test

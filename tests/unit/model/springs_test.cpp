@@ -5,7 +5,7 @@
 
 #include "tests/support/element_checks.hpp"
 
-namespace muslin {
+namespace muslin::springs_test {
 namespace {
 
 using test::ElementState;
@@ -105,4 +105,4 @@ TEST(TotalEnergy, AddsUpAllElementsWithTheSameBitsOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::springs_test

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::camera_test {
 namespace {
 
 TEST(View, ProjectsByHand) {
@@ -78,4 +78,4 @@ TEST(CameraFit, APointAndALineOfSightHaveACameraToo) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::camera_test

@@ -4,7 +4,7 @@
 #include <limits>
 #include <muslin/render/colour_map.hpp>
 
-namespace muslin {
+namespace muslin::colour_test {
 namespace {
 
 TEST(Colour, BytesComeBack) {
@@ -61,4 +61,4 @@ TEST(ColourMap, RoundEnds) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::colour_test

@@ -3,7 +3,7 @@
 #include <muslin/render/contact_sheet.hpp>
 #include <muslin/render/label.hpp>
 
-namespace muslin {
+namespace muslin::contact_sheet_test {
 namespace {
 
 constexpr Rgb kRed = {200, 10, 10}, kBlack = {0, 0, 0}, kWhite = {255, 255, 255};
@@ -121,4 +121,4 @@ TEST(ContactSheet, DefaultColumns) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::contact_sheet_test

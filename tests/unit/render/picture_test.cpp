@@ -8,7 +8,7 @@
 #include <muslin/render/shadow_map.hpp>
 #include <muslin/render/vertex_fields.hpp>
 
-namespace muslin {
+namespace muslin::picture_test {
 namespace {
 
 /// One mesh, painted in the first colour.
@@ -155,4 +155,4 @@ TEST(VertexFields, SpeedByHand) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::picture_test

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::rasteriser_test {
 namespace {
 
 /// One unit of the plane z = 0 is ten samples; (0, 0) is at the centre of 40 × 40.
@@ -165,4 +165,4 @@ TEST(Capsule, HitPointsLieOnItsSurface) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::rasteriser_test

@@ -5,7 +5,7 @@
 #include <tests/support/piles.hpp>
 #include <type_traits>
 
-namespace muslin {
+namespace muslin::collision_view_test {
 namespace {
 
 // The compiler keeps the roles apart: what follows can be done with a CollisionStep, and not with a CollisionView.
@@ -142,4 +142,4 @@ TEST(CollisionView, HasAnImplicitContextOnlyWhereTheStepHasOne) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::collision_view_test

@@ -6,7 +6,7 @@
 #include <tests/support/scenes.hpp>
 
 // What a step leaves out because the response keeps it itself.
-namespace muslin {
+namespace muslin::duties_test {
 namespace {
 
 /// What a response was given, which outlives it.
@@ -54,7 +54,7 @@ Observed touch(const Duties& duties, bool with_springs) {
   if (!with_springs) scene.collision.repulsion.implicit_stiffness = 0.0;
   Observed observed;
   Simulator simulator =
-      Simulator::create(std::move(scene), std::make_unique<Neglectful>(duties, observed.record)).value();
+      Simulator::create(std::move(scene), {.response = std::make_unique<Neglectful>(duties, observed.record)}).value();
   observed.report = test::advance(simulator, 1);
   EXPECT_EQ(observed.report.collision.contacts, 0);
   EXPECT_GT(observed.report.collision.proximities, 0);
@@ -100,9 +100,9 @@ Observed hang(const Duties& duties) {
   body.body.fabric.stretch_warp = body.body.fabric.stretch_weft = 5.0;
   body.body.stretch_limit = StretchLimit{.limit = 0.01, .rule = LengthRule::limit, .max_iterations = 100};
   Observed observed;
-  Simulator simulator =
-      Simulator::create(test::scene_of(std::move(body), 0.005), std::make_unique<Neglectful>(duties, observed.record))
-          .value();
+  Simulator simulator = Simulator::create(test::scene_of(std::move(body), 0.005),
+                                          {.response = std::make_unique<Neglectful>(duties, observed.record)})
+                            .value();
   observed.report = test::advance(simulator, 100);
   return observed;
 }
@@ -122,4 +122,4 @@ TEST(Duties, LimitsAreNotProjectedOnto) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::duties_test

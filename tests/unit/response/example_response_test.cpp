@@ -8,9 +8,10 @@
 #include <string>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/piles.hpp>
+#include <tests/support/program.hpp>
 
 // The worked example of docs/adding-a-response.md, which quotes the lines between the two marks.
-namespace muslin {
+namespace muslin::example_response_test {
 namespace {
 
 // example begins
@@ -45,7 +46,7 @@ using test::CollisionCase;
 using test::triangle;
 
 std::string text_of(const std::string& path) {
-  std::ifstream file(std::string(MUSLIN_SOURCE_DIR "/") + path);
+  std::ifstream file(test::source_path("") + path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -90,12 +91,13 @@ TEST(ExampleResponse, WithoutPassesLeavesTheContacts) {
 
 // In a whole simulation, whose ladder does the rest: no frame intersects.
 TEST(ExampleResponse, RunsInASimulation) {
+  int responses = 0;
   for (const std::string& name : test::collision_scene_names()) {
     SCOPED_TRACE(name);
     Scene scene = test::collision_scene(name);
     scene.collision.repulsion.implicit_stiffness = 0.0;
-    Simulator simulator = Simulator::create(std::move(scene), std::make_unique<FreezeContacts>(20)).value();
-    int responses = 0;
+    Simulator simulator =
+        Simulator::create(std::move(scene), {.response = std::make_unique<FreezeContacts>(20)}).value();
     for (int frame = 0; frame < 5; ++frame) {
       ASSERT_TRUE(simulator.advance([&](const StepReport& report) {
         responses += report.collision.rungs.response;
@@ -103,9 +105,9 @@ TEST(ExampleResponse, RunsInASimulation) {
       }));
       EXPECT_EQ(test::intersections(simulator), 0U);
     }
-    EXPECT_GT(responses, 0);
   }
+  EXPECT_GT(responses, 0);  // some of the scenes do collide
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::example_response_test

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace muslin {
+namespace muslin::collision_interval_test {
 namespace {
 
 constexpr IntervalRule kRule{.parts_per_step = 8, .longest = 32};
@@ -91,4 +91,4 @@ TEST(CollisionInterval, AlwaysFillsTheFrame) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::collision_interval_test

@@ -2,7 +2,7 @@
 
 #include <muslin/sim/pending_report.hpp>
 
-namespace muslin {
+namespace muslin::pending_report_test {
 namespace {
 
 CandidateReport some_candidate() {
@@ -56,4 +56,4 @@ TEST(PendingReport, BeginsANewOneWhenTaken) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::pending_report_test

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::rigid_motion_test {
 namespace {
 
 using std::numbers::pi;
@@ -241,4 +241,4 @@ TEST(RigidMotionDeathTest, RefusesKeyframesOutOfOrder) {
 #endif
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::rigid_motion_test

@@ -4,7 +4,7 @@
 #include <string>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::run_frames_test {
 namespace {
 
 /// Notes all that it is given. Refuses the frame of number `refused`.
@@ -125,4 +125,4 @@ TEST(RunFrames, ASinkThatFailsEndsTheRun) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_frames_test

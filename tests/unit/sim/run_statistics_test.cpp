@@ -6,7 +6,7 @@
 #include <muslin/sim/expectations.hpp>
 #include <muslin/sim/run_statistics.hpp>
 
-namespace muslin {
+namespace muslin::run_statistics_test {
 namespace {
 
 RunStatistics two_steps() {
@@ -198,4 +198,4 @@ TEST(RunStatistics, EveryExpectationHasAValue) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_statistics_test

@@ -2,7 +2,7 @@
 
 #include <muslin/sim/script_follower.hpp>
 
-namespace muslin {
+namespace muslin::script_follower_test {
 namespace {
 
 constexpr double kStep = 0.01;  // [s]; tolerance::kReturnSpeed, 0.5 m/s, makes 5 mm of it
@@ -225,4 +225,4 @@ TEST(ScriptFollower, SaysWhoseMotionCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::script_follower_test

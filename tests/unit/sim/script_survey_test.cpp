@@ -3,7 +3,7 @@
 #include <muslin/sim/script_survey.hpp>
 #include <numbers>
 
-namespace muslin {
+namespace muslin::script_survey_test {
 namespace {
 
 /// Two vertices, at the origin and at (1, 0, 0), with this motion; 10 frames of 0.1 s, 10 steps each.
@@ -69,4 +69,4 @@ TEST(ScriptSurvey, CollisionStepsDivideFramesOrTakeTheInterval) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::script_survey_test

@@ -4,7 +4,7 @@
 #include <muslin/core/parallel.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::simulator_test {
 namespace {
 
 using test::advance;
@@ -236,4 +236,4 @@ TEST(Simulator, RefusesScenesThatCannotBeSimulated) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::simulator_test

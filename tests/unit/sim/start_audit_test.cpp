@@ -3,7 +3,7 @@
 #include <muslin/sim/start_audit.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::start_audit_test {
 namespace {
 
 /// Two sheets in parallel planes, `gap` apart, 1 m above the ground.
@@ -64,7 +64,7 @@ TEST(StartAudit, RoundingToFloatsMayBeWhatIntersects) {
   const Scene scene = two_sheets(1e-8);
   const auto refused = Simulator::create(scene);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().what.find("when rounded to the floats"), std::string::npos) << refused.error().what;
+  EXPECT_NE(refused.error().what.find("after rounding to the floats"), std::string::npos) << refused.error().what;
   const auto simulator = Simulator::create(scene, {.audit_start = false});
   EXPECT_TRUE(audit_start(*simulator, 1).only_as_floats);
 }
@@ -93,4 +93,4 @@ TEST(StartAudit, GroupsOfAMeshAreNamed) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::start_audit_test

@@ -2,7 +2,7 @@
 
 #include <muslin/sim/step_measures.hpp>
 
-namespace muslin {
+namespace muslin::step_measures_test {
 namespace {
 
 /// Vertex 3 above triangle 0-1-2, at α = (1/2, 1/4, 1/4).
@@ -33,4 +33,4 @@ TEST(SlidingSpeed, WhatMovesTogetherOrOnlyApproachesDoesNotSlide) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::step_measures_test

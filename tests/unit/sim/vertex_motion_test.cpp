@@ -6,7 +6,7 @@
 #include <muslin/sim/motion.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::vertex_motion_test {
 namespace {
 
 /// Frames from memory, counting how often they are asked for.
@@ -193,4 +193,4 @@ TEST(VertexMotionDeathTest, RefusesSpansOfDifferentSize) {
 #endif
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::vertex_motion_test

@@ -4,7 +4,7 @@
 #include <tests/support/algebraic.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin::test {
+namespace muslin::test::algebraic_test {
 namespace {
 
 // Coefficients of 1, t, t², …
@@ -115,4 +115,4 @@ TEST(AlgebraicTime, FindsTheRootsOfRandomProductsOfLinearFactors) {
 }
 
 }  // namespace
-}  // namespace muslin::test
+}  // namespace muslin::test::algebraic_test

@@ -7,7 +7,7 @@
 #include <tests/support/ccd_queries.hpp>
 #include <tests/support/exact_ccd.hpp>
 
-namespace muslin::test {
+namespace muslin::test::exact_ccd_laws_test {
 namespace {
 
 constexpr int kQueries = 400;
@@ -189,4 +189,4 @@ TEST(CcdQueries, LandAndGrazeCollideRestDoesNotTheOthersDoBoth) {
 }
 
 }  // namespace
-}  // namespace muslin::test
+}  // namespace muslin::test::exact_ccd_laws_test

@@ -9,7 +9,7 @@
 
 // The oracle against plain floating point: the distance at many times, the smallest refined by thirds. Says nothing
 // about close calls, but shares no idea with the oracle.
-namespace muslin::test {
+namespace muslin::test::exact_ccd_sampling_test {
 namespace {
 
 // Of the origin from the segment a-b, and from the triangle a-b-c.
@@ -93,4 +93,4 @@ INSTANTIATE_TEST_SUITE_P(All, ClearCases,
                          [](const auto& test) { return std::string(name(test.param.family)); });
 
 }  // namespace
-}  // namespace muslin::test
+}  // namespace muslin::test::exact_ccd_sampling_test

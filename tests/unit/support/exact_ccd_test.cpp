@@ -5,7 +5,7 @@
 #include <numbers>
 #include <tests/support/exact_ccd.hpp>
 
-namespace muslin::test {
+namespace muslin::test::exact_ccd_test {
 namespace {
 
 using Points = std::array<Vec3, 4>;
@@ -208,4 +208,4 @@ TEST(ExactVertexEdge, HandCases) {
 }
 
 }  // namespace
-}  // namespace muslin::test
+}  // namespace muslin::test::exact_ccd_test

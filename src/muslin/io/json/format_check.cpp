@@ -170,7 +170,7 @@ class FormatChecker {
       const JsonValue* given = value.find(field.key);
       if (given == nullptr && field.required)
         return fail(value.line, fmt::format("\"{}\" is missing", field.key), "must be " + expectation(field.format));
-      if (given == nullptr && !field.fallback) continue;
+      if (given == nullptr && (!field.fallback || is_excluded(value, format, field.key))) continue;
       JsonValue fallback;
       if (given == nullptr) {
         fallback = *field.fallback;
@@ -181,6 +181,15 @@ class FormatChecker {
       object.set(field.key, std::move(*part));
     }
     return object;
+  }
+
+  /// True if the value has a key that excludes this one, so that its fallback would contradict the value.
+  static bool is_excluded(const JsonValue& value, const ValueFormat& format, const std::string& key) {
+    return std::any_of(format.at_most_one_of.begin(), format.at_most_one_of.end(), [&](const auto& keys) {
+      return std::find(keys.begin(), keys.end(), key) != keys.end() &&
+             std::any_of(keys.begin(), keys.end(),
+                         [&](const std::string& other) { return value.find(other) != nullptr; });
+    });
   }
 
   bool check_keys(const JsonValue& value, const ValueFormat& format) {

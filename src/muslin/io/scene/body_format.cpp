@@ -143,9 +143,9 @@ ValueFormat obstacle() {
       .with(surface_option("thickness", false))
       .with(surface_option("friction", false))
       .with("motion", motion_format())
-      .hint("pins", "an obstacle stands still as a whole; move it with \"motion\"")
+      .hint("pins", "an obstacle is prescribed as a whole; move it with \"motion\"")
       .hint("velocity", "say \"motion\": {\"velocity\": [...]}")
-      .hint("fabric", "an obstacle is made of nothing; it has \"thickness\" and \"friction\"");
+      .hint("fabric", "an obstacle has no fabric; give it \"thickness\" and \"friction\"");
 }
 
 ValueFormat embedded() {
@@ -170,8 +170,8 @@ ValueFormat embedded() {
                 .about("Displacements from the place of the body to each of its objects; one object if it is missing."))
       .with(surface_option("thickness", false))
       .with(surface_option("friction", false))
-      .hint("motion", "embedded objects are carried by what they sit on")
-      .hint("pins", "embedded objects are carried by what they sit on; pin that")
+      .hint("motion", "the sheet carries embedded objects; they have no motion of their own")
+      .hint("pins", "the sheet carries embedded objects; pin the sheet")
       .hint("fabric", "embedded objects are rigid; they have a \"mass\"");
 }
 

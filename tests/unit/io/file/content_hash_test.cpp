@@ -6,7 +6,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::content_hash_test {
 namespace {
 
 // The published values of FNV-1a.
@@ -65,4 +65,4 @@ TEST(ContentHash, OfAFile) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::content_hash_test

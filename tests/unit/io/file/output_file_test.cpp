@@ -5,7 +5,7 @@
 #include <muslin/io/file/output_file.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::output_file_test {
 namespace {
 
 std::size_t files_in(const std::filesystem::path& folder) {
@@ -52,4 +52,4 @@ TEST(OutputFile, KeepsLinksAsLinks) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::output_file_test

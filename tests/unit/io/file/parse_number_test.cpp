@@ -3,7 +3,7 @@
 #include <cmath>
 #include <muslin/io/file/parse_number.hpp>
 
-namespace muslin {
+namespace muslin::parse_number_test {
 namespace {
 
 TEST(ParseNumber, ReadsDoublesAsTheyAreSpelt) {
@@ -36,4 +36,4 @@ TEST(ParseNumber, RefusesWhatIsNotANumberFromStartToEnd) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::parse_number_test

@@ -17,7 +17,7 @@
 #include <stb/stb_image.h>
 #pragma GCC diagnostic pop
 
-namespace muslin {
+namespace muslin::png_test {
 namespace {
 
 Image noise(int width, int height, std::uint64_t seed) {
@@ -71,4 +71,4 @@ TEST(Png, AFullDiskIsSaid) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::png_test

@@ -4,7 +4,7 @@
 #include <muslin/io/file/text_scanner.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::text_scanner_test {
 namespace {
 
 TEST(TextScanner, GivesWordsLineByLine) {
@@ -108,4 +108,4 @@ TEST(TextScanner, SaysWhatIsWrongWithAFileItCannotRead) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::text_scanner_test

@@ -6,7 +6,7 @@
 #include <muslin/io/json/json_document.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::json_document_test {
 namespace {
 
 JsonValue good(std::string_view text) {
@@ -137,4 +137,4 @@ TEST(JsonValue, MembersKeepTheirPlace) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::json_document_test

@@ -4,7 +4,7 @@
 #include <limits>
 #include <muslin/io/json/json_writer.hpp>
 
-namespace muslin {
+namespace muslin::json_writer_test {
 namespace {
 
 std::string text_of(JsonWriter::Style style) {
@@ -53,4 +53,4 @@ TEST(JsonWriter, EscapesTextAndReplacesWhatIsNoUtf8) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::json_writer_test

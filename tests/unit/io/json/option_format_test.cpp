@@ -14,7 +14,7 @@
 
 // The example of docs/adding-a-scene-key.md: a struct and its description are all it takes to get a reader, a resolved
 // copy, a schema, a range check and a reference.
-namespace muslin {
+namespace muslin::option_format_test {
 namespace {
 
 enum class Fan { off, slow, fast };
@@ -133,7 +133,7 @@ TEST(OptionFormat, RefusesWhatIsWrongWithPlaceAndRemedy) {
   EXPECT_EQ(fault(R"({"spout": [0, 2, 0]})"), "kettle.json:1: /spout/1: 2 m; must be from -1 to 1 m");
   EXPECT_EQ(fault(R"({"whistles": 1})"), "kettle.json:1: /whistles: is a number; must be true or false");
   EXPECT_EQ(fault(R"({"handles": 1, "left": 1})"),
-            "kettle.json:1: \"handles\" and \"left\" exclude each other; keep one of them");
+            "kettle.json:1: \"handles\" and \"left\" exclude each other; keep only one of them");
 }
 
 TEST(OptionFormat, TheSchemaAcceptsWhatTheReaderAccepts) {
@@ -190,4 +190,4 @@ TEST(OptionFormat, TheReferenceSaysTypeUnitRangeDefaultAndMeaning) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::option_format_test

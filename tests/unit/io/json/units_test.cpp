@@ -4,7 +4,7 @@
 #include <muslin/io/json/units.hpp>
 #include <numbers>
 
-namespace muslin {
+namespace muslin::units_test {
 namespace {
 
 struct Case {
@@ -93,4 +93,4 @@ TEST(Units, EveryExampleIsRight) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::units_test

@@ -6,7 +6,7 @@
 #include <muslin/io/mesh/pc2.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::frame_sequence_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -187,4 +187,4 @@ TEST(FrameSequence, ABadFrameIsAnErrorOfThatFrame) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::frame_sequence_test

@@ -9,7 +9,7 @@
 #include <muslin/io/mesh/ply.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::mesh_file_test {
 namespace {
 
 Mesh triangle() {
@@ -88,4 +88,4 @@ TEST(MeshFile, ABadPlaceIsAnUnreadableFile) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::mesh_file_test

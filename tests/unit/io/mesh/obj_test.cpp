@@ -6,7 +6,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/read_result.hpp>
 
-namespace muslin {
+namespace muslin::obj_test {
 namespace {
 
 Triangle tri(int a, int b, int c) { return {VertexId(a), VertexId(b), VertexId(c)}; }
@@ -184,4 +184,4 @@ TEST(Obj, WritesGroupNamesThatReadBack) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::obj_test

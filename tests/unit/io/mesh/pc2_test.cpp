@@ -10,7 +10,7 @@
 #include <sstream>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::pc2_test {
 namespace {
 
 std::string header(std::int32_t points, std::int32_t samples, float start = 0.0F, float rate = 1.0F,
@@ -160,4 +160,4 @@ TEST(Pc2, ManyThreadsMayReadAtOnce) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::pc2_test

@@ -6,7 +6,7 @@
 #include <muslin/io/mesh/ply.hpp>
 #include <tests/support/read_result.hpp>
 
-namespace muslin {
+namespace muslin::ply_test {
 namespace {
 
 Triangle tri(int a, int b, int c) { return {VertexId(a), VertexId(b), VertexId(c)}; }
@@ -242,4 +242,4 @@ TEST(Ply, RefusesMoreElementsThanAllowed) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::ply_test

@@ -7,7 +7,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::checkpoint_test {
 namespace {
 
 constexpr std::uint64_t kScene = 0x1234'5678'9abc'def0ULL;
@@ -130,4 +130,4 @@ TEST(Checkpoint, ThatCannotBeWrittenLeavesTheOneBefore) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::checkpoint_test

@@ -69,7 +69,7 @@ class CentreSink final : public muslin::FrameSink {
 };
 // [sink]
 
-namespace muslin {
+namespace muslin::example_sink_test {
 namespace {
 
 constexpr const char* kScene = R"({
@@ -114,7 +114,7 @@ std::string quoted(const std::string& source, const std::string& name) {
 }
 
 TEST(ExampleSink, ThePageQuotesTheseLines) {
-  const std::string root = MUSLIN_SOURCE_DIR;
+  const std::string root = test::source_path("");
   const std::string source = *read_whole_file(root + "/tests/unit/io/run/example_sink_test.cpp");
   const std::string page = *read_whole_file(root + "/docs/adding-an-output.md");
   for (const char* name : {"sink", "run"}) {
@@ -126,4 +126,4 @@ TEST(ExampleSink, ThePageQuotesTheseLines) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::example_sink_test

@@ -4,7 +4,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 
-namespace muslin {
+namespace muslin::pc2_sink_test {
 namespace {
 
 /// Two bodies of 4 and 9 vertices, and frames in which every vertex is at (frame, vertex, 0).
@@ -74,4 +74,4 @@ TEST_F(Pc2SinkTest, ACacheOfAnotherBodyIsRefused) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::pc2_sink_test

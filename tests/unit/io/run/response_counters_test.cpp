@@ -7,14 +7,14 @@
 #include <muslin/io/run/report_json.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/io/run/stats_file.hpp>
-#include <muslin/response/step/collision_step.hpp>
+#include <muslin/response/collision_view.hpp>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 
 // What docs/adding-an-output.md promises: who describes a counter has it in the sum, in files, in `muslin info` and in
 // `muslin compare`.
-namespace muslin {
+namespace muslin::response_counters_test {
 namespace {
 
 struct InnerReport {
@@ -84,7 +84,8 @@ struct LazyCounts {
 
 class LazyResponse final : public Response {
  public:
-  ResponseReport resolve(CollisionStep& step) override {
+  [[nodiscard]] std::string_view name() const override { return "lazy"; }
+  ResponseReport resolve(CollisionView& step) override {
     LazyCounts counts{.calls = 1};
     for (const Vec3& v : step.velocity()) counts.speed = std::max(counts.speed, v.norm());
     return {.status = ResponseReport::Status::resolved, .counters = Counters::of(counts)};
@@ -95,7 +96,7 @@ TEST(ResponseCounters, ReachEveryFileAndTable) {
   const test::TemporaryFolder folder;
   Scene scene = test::collision_scene(test::collision_scene_names().front());
   scene.collision.repulsion.implicit_stiffness = 0.0;
-  auto simulator = Simulator::create(scene, std::make_unique<LazyResponse>());
+  auto simulator = Simulator::create(scene, {.response = std::make_unique<LazyResponse>()});
   ASSERT_TRUE(simulator);
   std::string lines;
   RunRecord record;
@@ -150,4 +151,4 @@ TEST(ResponseCounters, AreRegisteredUnderKeysOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::response_counters_test

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::run_audit_test {
 namespace {
 
 using Kind = AuditElement::Kind;
@@ -95,4 +95,4 @@ TEST(RunAudit, PutsPairsInWords) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_audit_test

@@ -8,13 +8,14 @@
 #include <muslin/response/response.hpp>
 #include <muslin/sim/run_statistics.hpp>
 #include <string>
+#include <tests/support/program.hpp>
 
 // The tables of docs/run-folder.md are those of the descriptions. After a change of a description:
 //   MUSLIN_WRITE_DOCS=1 build/release/bin/muslin_unit_tests --gtest_filter='RunFolderDocs.*'
-namespace muslin {
+namespace muslin::run_folder_docs_test {
 namespace {
 
-constexpr const char* kPage = MUSLIN_SOURCE_DIR "/docs/run-folder.md";
+const std::string kPage = test::source_path("docs/run-folder.md");
 
 std::string in_a_run(const ReportRow& row) {
   const std::string name = row.run_name.empty() ? "" : fmt::format(", as `{}`", row.run_name);
@@ -96,4 +97,4 @@ TEST(RunFolderDocs, HaveTheTablesOfTheDescriptions) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_folder_docs_test

@@ -8,7 +8,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/run_contents.hpp>
 
-namespace muslin {
+namespace muslin::run_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -424,4 +424,4 @@ TEST(RunFolder, SaysWhyItCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_folder_test

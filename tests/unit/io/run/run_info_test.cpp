@@ -3,7 +3,7 @@
 #include <muslin/io/run/run_info.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::run_info_test {
 namespace {
 
 TEST(RunInfo, ReadsWhatIsThere) {
@@ -34,4 +34,4 @@ TEST(RunInfo, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_info_test

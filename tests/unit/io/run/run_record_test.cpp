@@ -6,7 +6,7 @@
 #include <muslin/response/clusters/collision_clusters.hpp>
 #include <tests/support/program.hpp>
 
-namespace muslin {
+namespace muslin::run_record_test {
 namespace {
 
 RunRecord full_record() {
@@ -169,4 +169,4 @@ TEST(Machine, SaysSomething) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_record_test

@@ -8,7 +8,7 @@
 #include <tests/support/run_contents.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::run_scene_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,7 +120,7 @@ TEST_F(RunSceneTest, EndsEarlyAsAskedAndRefusesFramesThatAreNotThere) {
   wanted.frames = FrameInterval{1, 3};
   const RunResult result = run(wanted);
   EXPECT_EQ(result.ending, Ending::ended_early);
-  EXPECT_EQ(result.reason, "ended at frame 3 as asked");
+  EXPECT_EQ(result.reason, "ended at frame 3 as requested");
   EXPECT_EQ(result.record.state, RunState::partial);
   wanted.existing = ExistingRun::resume;
   for (const FrameInterval frames : {FrameInterval{1, 6}, FrameInterval{2, 5}}) {
@@ -199,4 +199,4 @@ TEST_F(RunSceneTest, TheObserverLearnsWhatTheAuditFinds) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::run_scene_test

@@ -10,7 +10,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::stats_file_test {
 namespace {
 
 StepReport random_step(test::Random& random, std::int64_t frame, int step) {
@@ -218,4 +218,4 @@ TEST(StatsFile, TellsAFullDisk) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::stats_file_test

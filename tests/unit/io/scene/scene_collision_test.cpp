@@ -6,7 +6,7 @@
 #include <muslin/response/response.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scene_collision_test {
 namespace {
 
 using test::cloth_scene;
@@ -187,4 +187,4 @@ TEST(SceneCollision, EveryKindOfBodyHasAThicknessAndAFriction) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_collision_test

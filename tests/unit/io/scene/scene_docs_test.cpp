@@ -5,14 +5,15 @@
 #include <muslin/io/scene/scene_format.hpp>
 #include <muslin/io/scene/scene_reference.hpp>
 #include <string>
+#include <tests/support/program.hpp>
 #include <tests/support/sample_scenes.hpp>
 
 // docs/scene-format.md: its example is a scene. docs/scene-reference.md: it is what the program writes.
-namespace muslin {
+namespace muslin::scene_docs_test {
 namespace {
 
 std::string page(const std::string& name) {
-  std::ifstream file(MUSLIN_SOURCE_DIR "/docs/" + name);
+  std::ifstream file(test::source_path("docs/") + name);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -50,4 +51,4 @@ TEST(SceneDocs, EveryKeyHasASentence) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_docs_test

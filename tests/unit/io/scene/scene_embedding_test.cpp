@@ -4,7 +4,7 @@
 #include <muslin/sim/simulator.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scene_embedding_test {
 namespace {
 
 /// A sheet of 21 × 21 vertices, 5 cm apart, and what else is said of plates of 12 cm × 12 cm, 5 mm above it.
@@ -89,4 +89,4 @@ TEST(SceneEmbedding, SaysWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_embedding_test

@@ -5,7 +5,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scene_errors_test {
 namespace {
 
 using test::cloth_scene;
@@ -110,7 +110,7 @@ TEST(SceneErrors, NamesOfBodiesAreUniqueAndNameFiles) {
 
 TEST(SceneErrors, OfGeneratorsHaveTheirPath) {
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [1, 5]}}]})"),
-            "a.json:1: /bodies/0/cloth/grid/vertices/0: 1; must be from 2 to 1e+09");
+            "a.json:1: /bodies/0/cloth/grid/0: 1; must be from 2 to 1e+09");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"disc": {"radius": 0}}}]})"),
             "a.json:1: /bodies/0/cloth/disc/radius: 0 m; must be from 1e-06 to 1e+06 m");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "cloth": {"grid": [100000, 100000]}}]})"),
@@ -167,4 +167,4 @@ TEST(SceneErrors, NumbersThatAreNoneAreRefused) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_errors_test

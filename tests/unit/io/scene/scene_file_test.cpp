@@ -5,7 +5,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scene_file_test {
 namespace {
 
 using test::cloth_scene;
@@ -189,4 +189,4 @@ INSTANTIATE_TEST_SUITE_P(All, EveryGenerator,
                                          "funnel", "trough", "cable"));
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_file_test

@@ -4,7 +4,7 @@
 #include <muslin/model/fabric.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scene_overrides_test {
 namespace {
 
 using test::cloth_scene;
@@ -66,4 +66,4 @@ TEST(SceneOverrides, SayWhereTheyWentWrong) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_overrides_test

@@ -7,7 +7,7 @@
 #include <tests/support/program.hpp>
 #include <tests/support/sample_scenes.hpp>
 
-namespace muslin {
+namespace muslin::scene_parts_test {
 namespace {
 
 using test::cloth_scene;
@@ -297,4 +297,4 @@ TEST(SceneAttachment, TiesToTheNearestPointOrToVertices) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_parts_test

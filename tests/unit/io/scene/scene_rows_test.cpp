@@ -5,7 +5,7 @@
 #include <tests/support/sample_scenes.hpp>
 
 // What only a quadratic programme keeps: guides, and limits on compression; and limits on cables, which all keep.
-namespace muslin {
+namespace muslin::scene_rows_test {
 namespace {
 
 std::string scene_with_cable(const std::string& more, const std::string& response = "qp_collide") {
@@ -84,4 +84,4 @@ TEST(SceneRows, GuidesAreFollowed) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_rows_test

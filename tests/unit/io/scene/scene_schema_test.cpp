@@ -10,7 +10,7 @@
 #include <tests/support/sample_scenes.hpp>
 #include <tests/support/schema_validator.hpp>
 
-namespace muslin {
+namespace muslin::scene_schema_test {
 namespace {
 
 const JsonValue& schema() {
@@ -90,4 +90,4 @@ void expect_tellable(const ValueFormat& format) {
 TEST(SceneFormat, AlternativesCanBeToldApart) { expect_tellable(scene_format()); }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::scene_schema_test

@@ -6,7 +6,7 @@
 #include <tests/support/dense.hpp>
 #include <tests/support/random_matrix.hpp>
 
-namespace muslin {
+namespace muslin::block_matrix_test {
 namespace {
 
 VertexId v(int i) { return VertexId(i); }
@@ -131,4 +131,4 @@ TEST(ClothSystem, IsSymmetricPositiveDefinite) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::block_matrix_test

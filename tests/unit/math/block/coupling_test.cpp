@@ -5,7 +5,7 @@
 #include <muslin/math/block/coupling_blocks.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::coupling_test {
 namespace {
 
 using Dense = Eigen::MatrixXd;
@@ -111,4 +111,4 @@ TEST(CouplingBlocks, AddUpWhatSharesVertices) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::coupling_test

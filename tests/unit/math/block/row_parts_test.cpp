@@ -4,7 +4,7 @@
 #include <muslin/math/block/row_parts.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::row_parts_test {
 namespace {
 
 /// Every row once, each part ascending.
@@ -59,4 +59,4 @@ TEST(RowParts, ByPlaceCountOnlyWhatIsFree) {
 TEST(RowParts, OfNothing) { expect_partition(parts_by_position({}, {}), 0); }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::row_parts_test

@@ -3,7 +3,7 @@
 #include <muslin/math/direct/dense_strips.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::dense_strips_test {
 namespace {
 
 using Part = ProductSubtraction::Part;
@@ -57,4 +57,4 @@ TEST(ProductSubtraction, SumsInOrderWhateverTheProcessor) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::dense_strips_test

@@ -6,7 +6,7 @@
 #include <tests/support/dense.hpp>
 #include <tests/support/random_matrix.hpp>
 
-namespace muslin {
+namespace muslin::sparse_cholesky_test {
 namespace {
 
 TEST(SparseCholesky, FindsTheSolutionOfTheDenseMatrix) {
@@ -65,4 +65,4 @@ TEST(SparseCholesky, OfNothingSolvesNothing) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::sparse_cholesky_test

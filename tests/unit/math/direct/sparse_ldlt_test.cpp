@@ -5,7 +5,7 @@
 #include <muslin/math/direct/sparse_ldlt.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::sparse_ldlt_test {
 namespace {
 
 /// A sparse matrix as SparseLdlt takes it.
@@ -171,4 +171,4 @@ TEST(EliminationTree, OfAChainFillsNothingIn) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::sparse_ldlt_test

@@ -5,7 +5,7 @@
 #include <tests/support/dense.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::updated_cholesky_test {
 namespace {
 
 TEST(UpdatedCholesky, SolvesByHand) {
@@ -70,4 +70,4 @@ TEST(UpdatedCholesky, FollowsRowsThatComeAndGo) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::updated_cholesky_test

@@ -8,7 +8,7 @@
 #include <tests/support/dense.hpp>
 #include <tests/support/random_matrix.hpp>
 
-namespace muslin {
+namespace muslin::conjugate_gradient_test {
 namespace {
 
 using Status = ConjugateGradientReport::Status;
@@ -148,4 +148,4 @@ TEST(ConjugateGradient, HasTheSameBitsOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::conjugate_gradient_test

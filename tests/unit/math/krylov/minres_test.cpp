@@ -6,7 +6,7 @@
 #include <muslin/math/krylov/minres.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::minres_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -116,4 +116,4 @@ TEST(MinimumNorm, RowsThatDifferByRoundingAreOne) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::minres_test

@@ -8,7 +8,7 @@
 #include <tests/support/dense.hpp>
 #include <tests/support/random_matrix.hpp>
 
-namespace muslin {
+namespace muslin::preconditioner_test {
 namespace {
 
 class EveryPreconditioner : public testing::TestWithParam<PreconditionerKind> {};
@@ -264,4 +264,4 @@ TEST(SafeInverse, InvertsWhatCanBeInverted) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::preconditioner_test

@@ -6,7 +6,7 @@
 #include <tests/support/dense.hpp>
 #include <tests/support/random_matrix.hpp>
 
-namespace muslin {
+namespace muslin::rigid_preconditioner_test {
 namespace {
 
 /// B: ways and turns of groups, then the vertices that are in none.
@@ -89,4 +89,4 @@ TEST(RigidPreconditioner, KeepsRigidMotionsAndNoOthers) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::rigid_preconditioner_test

@@ -2,7 +2,7 @@
 
 #include <muslin/math/qp/active_set.hpp>
 
-namespace muslin {
+namespace muslin::active_set_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -126,4 +126,4 @@ TEST(ActiveSet, SaysWhereThereIsNoAnswer) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::active_set_test

@@ -6,7 +6,7 @@
 #include <muslin/math/qp/bounded_conjugate_gradient.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::bounded_conjugate_gradient_test {
 namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
@@ -141,4 +141,4 @@ TEST(BoundedConjugateGradient, SaysWhenItIsNotNear) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::bounded_conjugate_gradient_test

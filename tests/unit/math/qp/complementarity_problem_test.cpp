@@ -4,7 +4,7 @@
 
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::complementarity_problem_test {
 namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
@@ -85,4 +85,4 @@ TEST(ComplementarityProblem, SaysWhenThereIsNoSolution) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::complementarity_problem_test

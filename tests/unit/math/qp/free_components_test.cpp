@@ -2,7 +2,7 @@
 
 #include <muslin/math/qp/free_components.hpp>
 
-namespace muslin {
+namespace muslin::free_components_test {
 namespace {
 
 QpRow row_between(int a, int b) {
@@ -62,4 +62,4 @@ TEST(FreeComponents, AreJoinedByRowsAndBoundByWhatIsFixed) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::free_components_test

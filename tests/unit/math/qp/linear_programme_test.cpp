@@ -5,7 +5,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/reference_programme.hpp>
 
-namespace muslin {
+namespace muslin::linear_programme_test {
 namespace {
 
 TEST(LinearProgramme, FindsTheCornerOfLeastCost) {
@@ -131,4 +131,4 @@ TEST(LinearProgramme, KeepsRowsOfManyDependentDirections) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::linear_programme_test

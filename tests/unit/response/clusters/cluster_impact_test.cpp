@@ -5,7 +5,7 @@
 #include <tests/support/random.hpp>
 #include <tests/support/reference_programme.hpp>
 
-namespace muslin {
+namespace muslin::cluster_impact_test {
 namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
@@ -237,4 +237,4 @@ TEST(ClusterImpact, EnergyIsThatAboutTheMean) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::cluster_impact_test

@@ -5,7 +5,7 @@
 #include <muslin/geometry/shapes.hpp>
 #include <tests/support/piles.hpp>
 
-namespace muslin {
+namespace muslin::collision_clusters_test {
 namespace {
 
 using Status = ResponseReport::Status;
@@ -231,4 +231,4 @@ TEST(CollisionClusters, GiveUpOnWhatNoMeanCanResolve) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::collision_clusters_test

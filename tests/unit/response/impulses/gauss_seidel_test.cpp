@@ -3,7 +3,7 @@
 #include <muslin/response/impulses/gauss_seidel.hpp>
 #include <tests/support/piles.hpp>
 
-namespace muslin {
+namespace muslin::gauss_seidel_test {
 namespace {
 
 using Status = ResponseReport::Status;
@@ -128,4 +128,4 @@ TEST(GaussSeidel, NeverPullsAndSettlesAStack) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::gauss_seidel_test

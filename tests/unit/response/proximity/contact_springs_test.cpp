@@ -5,7 +5,7 @@
 #include <muslin/response/proximity/contact_springs.hpp>
 #include <tests/support/piles.hpp>
 
-namespace muslin {
+namespace muslin::contact_springs_test {
 namespace {
 
 using test::CollisionCase;
@@ -100,4 +100,4 @@ TEST(ContactSprings, RubAsTheFirstTimeHasShown) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::contact_springs_test

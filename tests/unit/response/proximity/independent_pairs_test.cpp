@@ -2,7 +2,7 @@
 
 #include <muslin/response/proximity/independent_pairs.hpp>
 
-namespace muslin {
+namespace muslin::independent_pairs_test {
 namespace {
 
 Proximity pair(StencilKind kind, std::array<int, 4> vertex, std::array<double, 4> weight, double distance) {
@@ -65,4 +65,4 @@ TEST(IndependentPairs, EdgesAloneAre) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::independent_pairs_test

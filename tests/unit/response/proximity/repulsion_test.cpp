@@ -3,7 +3,7 @@
 #include <muslin/response/proximity/repulsion.hpp>
 #include <tests/support/piles.hpp>
 
-namespace muslin {
+namespace muslin::repulsion_test {
 namespace {
 
 using test::CollisionCase;
@@ -178,4 +178,4 @@ TEST(Repulsion, DoesNotPushTwiceForASharedSide) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::repulsion_test

@@ -5,7 +5,7 @@
 #include <muslin/response/qp/qp_collide.hpp>
 #include <tests/support/piles.hpp>
 
-namespace muslin {
+namespace muslin::qp_collide_test {
 namespace {
 
 using Status = ResponseReport::Status;
@@ -182,4 +182,4 @@ TEST(QpCollide, KeepsLengthsAndThicknessTogether) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::qp_collide_test

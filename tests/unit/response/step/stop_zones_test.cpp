@@ -7,7 +7,7 @@
 #include <optional>
 #include <tests/support/piles.hpp>
 
-namespace muslin {
+namespace muslin::stop_zones_test {
 namespace {
 
 using test::CollisionCase;
@@ -213,4 +213,4 @@ TEST(StopZones, CertifiesAnyPile) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::stop_zones_test

@@ -6,7 +6,7 @@
 #include <muslin/response/volume/volume_preserving.hpp>
 #include <tests/support/piles.hpp>
 
-namespace muslin {
+namespace muslin::volume_preserving_test {
 namespace {
 
 using Status = ResponseReport::Status;
@@ -156,4 +156,4 @@ TEST(VolumePreserving, LeavesWhatStartsFlatToTheLadder) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::volume_preserving_test

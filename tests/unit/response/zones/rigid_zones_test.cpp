@@ -7,7 +7,7 @@
 #include <tests/support/piles.hpp>
 #include <tests/support/random.hpp>
 
-namespace muslin {
+namespace muslin::rigid_zones_test {
 namespace {
 
 using Status = ResponseReport::Status;
@@ -207,4 +207,4 @@ TEST(ZoneMotion, FollowsAnyRigidMotionOfPrescribedVertices) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::rigid_zones_test

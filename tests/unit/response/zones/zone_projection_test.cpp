@@ -5,7 +5,7 @@
 #include <muslin/response/zones/zone_projection.hpp>
 #include <tests/support/zone_cases.hpp>
 
-namespace muslin {
+namespace muslin::zone_projection_test {
 namespace {
 
 using test::ZoneCase;
@@ -183,4 +183,4 @@ TEST(ZoneFriction, OfContactsHasEachItsOwnCoefficient) {
 }
 
 }  // namespace
-}  // namespace muslin
+}  // namespace muslin::zone_projection_test
