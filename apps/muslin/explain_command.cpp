@@ -25,7 +25,7 @@ void print_key(const FoundKey& found) {
   line("type", key.type);
   line("unit", key.unit);
   line("range", key.range);
-  line("default", key.missing);
+  line("default", key.missing == "required" ? "none: the key is required" : key.missing);
   line("keys", fmt::format("{}", fmt::join(key.parts, ", ")));
   line("meaning", key.about);
 }

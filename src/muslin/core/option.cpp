@@ -80,18 +80,11 @@ namespace detail {
 OptionBuilder add_shorthand(OptionTable& table, std::string key, std::vector<std::string> stands_for) {
   MUSLIN_ASSERT(table.find(key) == nullptr && !stands_for.empty());
   Option shorthand = table.at(stands_for.front());
-  std::vector<std::function<void(void*, const OptionValue&)>> setters;
-  for (Option& option : table.options) {
-    if (std::find(stands_for.begin(), stands_for.end(), option.key) == stands_for.end()) continue;
-    setters.push_back(option.set);
-  }
   shorthand.key = std::move(key);
   shorthand.fallback = {};
   shorthand.is_left_open = true;
-  shorthand.get = [](const void*) { return OptionValue(); };
-  shorthand.set = [setters](void* options, const OptionValue& value) {
-    for (const auto& set : setters) set(options, value);
-  };
+  shorthand.get = nullptr;
+  shorthand.set = nullptr;
   // It stands before the first of the options that it sets.
   auto first = std::find_if(table.options.begin(), table.options.end(),
                             [&](const Option& option) { return option.key == stands_for.front(); });
@@ -113,6 +106,7 @@ Option inside(const Option& option, const std::function<void*(void*)>& part) {
 
 Status check_options(const OptionTable& table, const void* options, const std::string& where) {
   for (const Option& option : table.options) {
+    if (!option.stands_for.empty()) continue;
     const std::string place = where.empty() ? option.key : where + "/" + option.key;
     if (option.kind == Option::Kind::object) {
       if (Status status = check_options(*option.parts, option.part_of(options), place); !status) return status;

@@ -48,7 +48,7 @@ struct Option {
   OptionValue fallback;  ///< what the struct has by itself; nothing for objects
   /// The reader leaves a missing key missing: the struct, another key or the rest of the scene decides what it means.
   bool is_left_open = false;
-  /// Not empty: this key only stands for all of these, and has no member of its own.
+  /// Not empty: this key only stands for all of these. It has no member of its own, and neither is read nor written.
   std::vector<std::string> stands_for;
 
   std::function<OptionValue(const void* options)> get;
@@ -192,7 +192,7 @@ class Description {
     option.get = [member, names](const void* options) -> OptionValue {
       for (const auto& [name, value] : names)
         if (static_cast<const S*>(options)->*member == value) return name;
-      if constexpr (std::is_same_v<T, std::string>) return static_cast<const S*>(options)->*member;
+      if constexpr (std::same_as<T, std::string>) return static_cast<const S*>(options)->*member;
       return std::string();
     };
     option.set = [member, names](void* options, const OptionValue& wanted) {

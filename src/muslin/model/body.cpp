@@ -51,7 +51,7 @@ void describe(Description<Tie>& options) {
 
 void describe(Description<Loads>& options) {
   using O = Loads;
-  options.about("What acts on everything.");
+  options.about("Loads on all bodies.");
   options.number("gravity", &O::gravity, quantity::kAcceleration)
       .from(-kMaxAcceleration)
       .to(kMaxAcceleration)

@@ -19,7 +19,7 @@ enum class BodyKind { cloth, shell, cable, obstacle, embedded };
 
 /// How a sheet resists stretch and shear.
 enum class StretchModel {
-  membrane,  ///< triangles in material space: the fabric's numbers, whatever the mesh
+  membrane,  ///< triangles in material space: the fabric's numbers, on any mesh
   springs,   ///< structural, shear and bend springs [Choi02]; bending is theirs too
 };
 
@@ -58,7 +58,7 @@ struct Tie {
   double damping = 1e-3;                           ///< [s]
 };
 
-/// What pulls on everything.
+/// Loads on all bodies: gravity, wind, drag of the air and damping.
 struct Loads {
   Vec3 gravity = Vec3(0.0, -9.81, 0.0);  ///< [m/s²]
   Vec3 wind = Vec3::Zero();              ///< velocity of the air [m/s]

@@ -28,7 +28,7 @@ struct ExtraLengths {
   friend bool operator==(const ExtraLengths&, const ExtraLengths&) = default;
 };
 
-/// What the hybrid does where projection and shape matching pull a patch opposite ways [Liu11, §5.2.2.3]; the values
+/// What the hybrid does where projection and shape matching of a patch oppose each other [Liu11, §5.2.2.3]; the values
 /// are the numbers of its conditions.
 enum class ConflictRule {
   drop = 1,                ///< no shape matching
@@ -46,7 +46,7 @@ struct HybridOptions {
   ConflictRule conflict_rule = ConflictRule::drop;
   MatchingKind matching = MatchingKind::spatial;
   double projection_share = 0.5;  ///< coeff_FP [1]; that of shape matching is the rest
-  double step = 0.5;              ///< α: share of the way to the goal that a round of shape matching takes [1]
+  double step = 0.5;              ///< α: share of the distance to the goal that a round of shape matching covers [1]
   double snap_distance_share =
       0.01;  ///< where Σ|g - x|² of a patch is below the square of this share of its size, it snaps [1]
 };

@@ -5,7 +5,7 @@ namespace muslin {
 
 void describe(Description<StretchLimit>& options) {
   using O = StretchLimit;
-  options.about("The most that a sheet or a cable stretches, whatever pulls.");
+  options.about("Limits how far a sheet or a cable can stretch.");
   options.named("stretch_limit");
   options.short_for("limit");
   options.number("limit", &O::limit).above(0).to(10).about("Largest stretch, less one; as little as 1e-6 works.");

@@ -17,7 +17,7 @@ enum class LengthRule {
   keep,   ///< its length at rest; corrected, all together, when one of them exceeds the limit [Goldenthal07]
 };
 
-/// How far a sheet stretches at most, whatever pulls. With LengthRule::keep threads are the parts to choose: on all
+/// Limits how far a sheet or a cable can stretch. With LengthRule::keep, threads are the parts to choose: on all
 /// edges of a mesh it would leave nothing to bend.
 struct StretchLimit {
   double limit = 0.01;  ///< [1] of stretch, less one

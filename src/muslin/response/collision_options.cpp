@@ -74,7 +74,7 @@ void describe(Description<InelasticProjectionOptions>& options) {
 
 void describe(Description<ComplementarityOptions>& options) {
   using O = ComplementarityOptions;
-  options.about("Solves for the contacts of a zone at once; contacts push and never pull.");
+  options.about("Solves for the contacts of a zone at once; normal impulses are never negative.");
   options.integer("impulse_passes", &O::impulse_passes).from(0).to(kMaxPasses).about(kAboutImpulsePasses);
   options.integer("passes", &O::passes).from(1).to(kMaxPasses).about(kAboutPasses);
   options.number("approach", &O::approach).from(0).to(1).about(kAboutApproach);

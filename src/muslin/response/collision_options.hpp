@@ -43,7 +43,7 @@ struct RepulsionOptions {
 struct GaussSeidelOptions {
   int passes = 12;  ///< detections at most; what needs more is better left to rigid zones
   int sweeps = 20;  ///< over the contacts of one pass, at most
-  /// [1] share of the room between two elements that they may still use up in the step: 0 stops every approach
+  /// [1] share of the gap between two elements that they may still use up in the step: 0 stops every approach
   /// [Bridson02], 1 lets them come as near as they may.
   double approach = 0.8;
 };
@@ -58,8 +58,8 @@ struct RigidZonesOptions {
 
 /// What bounds friction where a zone of contacts is treated at once.
 enum class FrictionLaw {
-  contact,  ///< each contact's push and coefficient: Coulomb's law
-  zone,     ///< what the zone's pushes have changed in all, and one coefficient [Harmon08 §4]
+  contact,  ///< each contact's normal impulse and coefficient: Coulomb's law
+  zone,     ///< the change of velocity by all normal impulses of the zone, and one coefficient [Harmon08 §4]
 };
 
 /// Inelastic projection [Harmon08].
@@ -80,7 +80,7 @@ struct ComplementarityOptions {
 
 /// What is asked of the tetrahedra between pairs that collide.
 enum class VolumeScheme {
-  pushes,  ///< to have no less volume than a share of that of the start, all that were found in this step; none pulls
+  pushes,  ///< keep a share of their volume at the start; all pairs found in this step; pressures are never negative
   paper,   ///< to keep their volumes, as long as they are found to collide [Sifakis08, Table 1]
 };
 
@@ -96,7 +96,7 @@ struct VolumeNewtonOptions {
   int newton_steps = 5;  ///< M: with the pairs of one detection
   double damping = 0.3;  ///< γ [1]: share of a Newton step that is taken
   VolumeCoupling coupling = VolumeCoupling::zones;
-  double tolerance = 1e-3;   ///< [1] of the linear solver, relative to what the volumes lack
+  double tolerance = 1e-3;   ///< [1] of the linear solver, relative to the violation of the volumes
   int max_iterations = 200;  ///< of the linear solver
 };
 
@@ -106,7 +106,7 @@ struct VolumePreservingOptions {
   int passes = 40;        ///< detections at most, of growing zones
   int newton_steps = 3;   ///< with the pairs of one detection
   double approach = 0.8;  ///< [1] as in GaussSeidelOptions
-  /// [1] of pressures, relative to what the volumes lack. What is left then is found by the next detection, which costs
+  /// [1] of pressures, relative to the violation of the volumes. The next detection finds what is left, which costs
   /// less than a better answer: on `hammock` 1e-3 and 200 iterations take three times as long.
   double tolerance = 0.02;
   int max_iterations = 20;  ///< likewise
@@ -116,7 +116,7 @@ struct VolumePreservingOptions {
 /// How a fixed obstacle slows down what slides on it, where clusters of cloth are collided.
 enum class ObstacleFriction {
   contact,  ///< by Coulomb's law, with the coefficient of the two bodies
-  factor,   ///< by the factor `sliding`, whatever presses [Huh01 §3.5]
+  factor,   ///< by the factor `sliding`, at any normal force [Huh01 §3.5]
 };
 
 /// Collision clusters [Huh01].
@@ -143,8 +143,8 @@ struct QpCollideOptions {
   int passes = 20;  ///< detections at most; the paper has one
   QpSolver solver = QpSolver::automatic;
   double recovery = 0.1;     ///< [1] share of the thickness still missing that a pair regains in a step, at most
-  int friction_rounds = 4;   ///< pushes and rubs in turn, at most; 0: no friction, as in the paper. Sheets: 1 at most
-  double tolerance = 0.01;   ///< [1] of velocities, relative to the largest that a row lacks; the Schur path has 1e-6
+  int friction_rounds = 4;   ///< of normal and friction impulses; 0: no friction, as in the paper. Sheets: 1 at most
+  double tolerance = 0.01;   ///< [1] of velocities, relative to the largest violation of a row; the Schur path has 1e-6
   int max_iterations = 200;  ///< of MINRES and conjugate gradients, per linear system
   int max_changes = 60;      ///< of the active set, per programme
   int max_toggles = 4;       ///< of one constraint, before it is on the watch list

@@ -166,11 +166,13 @@ class FormatChecker {
     if (!check_keys(value, format)) return std::nullopt;
     JsonValue object = JsonValue::object();
     object.line = value.line;
+    JsonValue written_out = JsonValue::object();  // what keys that stand for others say of these
     for (const auto& field : format.fields) {
       const JsonValue* given = value.find(field.key);
+      if (given == nullptr) given = written_out.find(field.key);
       if (given == nullptr && field.required)
         return fail(value.line, fmt::format("\"{}\" is missing", field.key), "must be " + expectation(field.format));
-      if (given == nullptr && (!field.fallback || is_excluded(value, format, field.key))) continue;
+      if (given == nullptr && !field.fallback) continue;
       JsonValue fallback;
       if (given == nullptr) {
         fallback = *field.fallback;
@@ -178,18 +180,10 @@ class FormatChecker {
       }
       auto part = check_part(field.key, given != nullptr ? *given : fallback, field.format);
       if (!part) return std::nullopt;
-      object.set(field.key, std::move(*part));
+      for (const std::string& other : field.stands_for) written_out.set(other, *part);
+      if (field.stands_for.empty()) object.set(field.key, std::move(*part));
     }
     return object;
-  }
-
-  /// True if the value has a key that excludes this one, so that its fallback would contradict the value.
-  static bool is_excluded(const JsonValue& value, const ValueFormat& format, const std::string& key) {
-    return std::any_of(format.at_most_one_of.begin(), format.at_most_one_of.end(), [&](const auto& keys) {
-      return std::find(keys.begin(), keys.end(), key) != keys.end() &&
-             std::any_of(keys.begin(), keys.end(),
-                         [&](const std::string& other) { return value.find(other) != nullptr; });
-    });
   }
 
   bool check_keys(const JsonValue& value, const ValueFormat& format) {

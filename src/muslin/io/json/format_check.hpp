@@ -26,8 +26,8 @@ struct JsonSource {
 void expand_short_form(JsonValue& value, const ValueFormat& format);
 
 /// Checks a value, and everything in it, against its format. The result has every number in its quantity's unit, every
-/// short form written out, every missing key that has a fallback filled in, and keys in the order of the table.
-/// Checked again, it does not change.
+/// short form and every key that stands for others written out, every missing key that has a fallback filled in, and
+/// keys in the order of the table. Checked again, it does not change.
 [[nodiscard]] Result<JsonValue> check_format(const JsonValue& value, const ValueFormat& format,
                                              const JsonSource& source);
 

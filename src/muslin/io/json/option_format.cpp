@@ -66,7 +66,7 @@ ValueFormat format_of(const Option& option, MissingKeys missing) {
 }
 
 ValueFormat::Field field_of(const Option& option, MissingKeys missing) {
-  ValueFormat::Field field = {option.key, format_of(option, missing), false, std::nullopt, std::nullopt};
+  ValueFormat::Field field = {option.key, format_of(option, missing), false, {}, {}, option.stands_for};
   if (option.kind == Option::Kind::object) {
     if (!option.is_left_open) field.fallback = JsonValue::object();
   } else if (missing == MissingKeys::left_open) {
@@ -97,7 +97,7 @@ ValueFormat::Field option_field(const OptionTable& table, std::string_view key) 
 void read_options(const JsonValue& object, const OptionTable& table, void* options) {
   for (const Option& option : table.options) {
     const JsonValue* value = object.find(option.key);
-    if (value == nullptr) continue;
+    if (value == nullptr || !option.stands_for.empty()) continue;
     if (option.kind == Option::Kind::object)
       read_options(*value, *option.parts, option.part(options));
     else
@@ -108,6 +108,7 @@ void read_options(const JsonValue& object, const OptionTable& table, void* optio
 JsonValue write_options(const OptionTable& table, const void* options) {
   JsonValue object = JsonValue::object();
   for (const Option& option : table.options) {
+    if (!option.stands_for.empty()) continue;
     if (option.kind == Option::Kind::object)
       object.set(option.key, write_options(*option.parts, option.part_of(options)));
     else if (auto value = json_of(option.get(options), option))

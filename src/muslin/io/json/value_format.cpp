@@ -74,7 +74,7 @@ FormatBuilder&& FormatBuilder::about(std::string about) && {
 
 FormatBuilder&& FormatBuilder::with(std::string key, ValueFormat format) && {
   MUSLIN_ASSERT(format_.kind == ValueFormat::Kind::object && format_.find(key) == nullptr);
-  format_.fields.push_back({std::move(key), std::move(format), false, std::nullopt, std::nullopt});
+  format_.fields.push_back({std::move(key), std::move(format), false, std::nullopt, std::nullopt, {}});
   return std::move(*this);
 }
 
@@ -84,6 +84,7 @@ FormatBuilder&& FormatBuilder::with(ValueFormat::Field field) && {
   added.required = field.required;
   added.fallback = std::move(field.fallback);
   added.usual = std::move(field.usual);
+  added.stands_for = std::move(field.stands_for);
   return std::move(self);
 }
 

@@ -67,6 +67,8 @@ struct ValueFormat::Field {
   std::optional<JsonValue> fallback;  ///< what a missing key stands for
   /// What a missing key means where the reader works it out itself; shown to people only.
   std::optional<JsonValue> usual;
+  /// Not empty: the value is that of each of these keys, which stand behind it, and the key itself is dropped.
+  std::vector<std::string> stands_for;
 };
 
 /// Short words that tables of formats are written in:
