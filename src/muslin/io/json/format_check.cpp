@@ -14,7 +14,6 @@ namespace muslin {
 namespace {
 
 using Kind = ValueFormat::Kind;
-using Type = JsonValue::Type;
 
 std::vector<std::string> keys_of(const ValueFormat& format) {
   std::vector<std::string> keys;
@@ -116,7 +115,7 @@ class FormatChecker {
   std::optional<JsonValue> check_number(const JsonValue& value, const ValueFormat& format) {
     JsonValue number = JsonValue::of(value.number);
     number.line = value.line;
-    if (value.is(Type::text)) {
+    if (value.is(JsonValue::Type::text)) {
       const auto parsed = parse_quantity(value.text, format.quantity);
       if (!parsed) return fail(value.line, parsed.error().what, parsed.error().remedy);
       number.number = *parsed;
@@ -154,7 +153,7 @@ class FormatChecker {
   }
 
   std::optional<JsonValue> check_object(const JsonValue& value, const ValueFormat& format) {
-    if (!value.is(Type::object)) {
+    if (!value.is(JsonValue::Type::object)) {
       // The path of a short form is that of the object it stands for.
       const auto checked = check(value, format.find(format.short_for)->format);
       if (!checked) return std::nullopt;
@@ -263,11 +262,11 @@ const ValueFormat* choose(const ValueFormat& format, const JsonValue& value) {
   std::size_t tagged = 0;
   for (const ValueFormat& alternative : format.alternatives) {
     if (!alternative.accepts(value.type)) continue;
-    if (value.is(Type::object) && !alternative.tag.empty()) {
+    if (value.is(JsonValue::Type::object) && !alternative.tag.empty()) {
       if (value.find(alternative.tag) == nullptr) continue;
       if (++tagged > 1) return nullptr;
       chosen = &alternative;
-    } else if (value.is(Type::text) && alternative.kind == Kind::choice) {
+    } else if (value.is(JsonValue::Type::text) && alternative.kind == Kind::choice) {
       if (lists(alternative)) return &alternative;
     } else if (chosen == nullptr) {
       chosen = &alternative;
@@ -278,7 +277,9 @@ const ValueFormat* choose(const ValueFormat& format, const JsonValue& value) {
 
 void expand_short_form(JsonValue& value, const ValueFormat& format) {
   const ValueFormat* chosen = choose(format, value);
-  if (chosen == nullptr || chosen->kind != Kind::object || chosen->short_for.empty() || value.is(Type::object)) return;
+  if (chosen == nullptr || chosen->kind != Kind::object || chosen->short_for.empty() ||
+      value.is(JsonValue::Type::object))
+    return;
   JsonValue object = JsonValue::object();
   object.line = value.line;
   object.set(chosen->short_for, std::move(value));
