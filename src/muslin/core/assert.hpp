@@ -5,8 +5,8 @@ namespace muslin::detail {
 [[noreturn]] void assertion_failed(const char* expression, const char* file, int line);
 }  // namespace muslin::detail
 
-/// An invariant of the library, checked in every preset but release and bench. For mistakes of the programmer only:
-/// what a user can cause is a Result, what numbers can cause is a report.
+/// Checks an invariant of the library in every preset except release and bench. It is for programming errors only:
+/// errors that a user can cause are returned as a Result, and numerical failures are reported.
 #if MUSLIN_ASSERTS_ENABLED
 #define MUSLIN_ASSERT(expression) \
   (static_cast<bool>(expression) ? void(0) : ::muslin::detail::assertion_failed(#expression, __FILE__, __LINE__))

@@ -11,19 +11,19 @@
 
 namespace muslin {
 
-/// Does jobs one after the other on a thread of its own, while the caller goes on; answers come in the order of the
-/// jobs. Only so many jobs wait: who brings more waits too, so that memory stays bounded however slow the work is.
-/// What the work throws is thrown to the caller, at the next call of submit(), take() or finish().
+/// Runs jobs one after the other on a thread of its own while the caller continues. Answers come in the order of the
+/// jobs. The queue is limited: a caller that submits more jobs waits, so that memory stays bounded however slow the
+/// work is. An exception from the work is rethrown to the caller at the next call of submit(), take() or finish().
 template <class Job, class Answer>
 class BackgroundWorker {
  public:
-  /// `max_queue_length`: jobs that wait, besides the one that is being done; at least 1.
+  /// `max_queue_length` is the number of jobs that may wait, besides the one that is running; it is at least 1.
   BackgroundWorker(std::function<Answer(Job&)> work, std::size_t max_queue_length)
       : work_(std::move(work)), max_queue_length_(max_queue_length), thread_([this] { run(); }) {}
   BackgroundWorker(const BackgroundWorker&) = delete;
   BackgroundWorker& operator=(const BackgroundWorker&) = delete;
 
-  /// Drops the jobs that are not begun.
+  /// Drops the jobs that have not begun.
   ~BackgroundWorker() {
     {
       const std::scoped_lock lock(mutex_);
@@ -42,14 +42,14 @@ class BackgroundWorker {
     changed_.notify_all();
   }
 
-  /// The answers that are there and were not taken before; does not wait.
+  /// Returns the answers that are ready and were not taken before. It does not wait.
   [[nodiscard]] std::vector<Answer> take() {
     const std::scoped_lock lock(mutex_);
     throw_failure();
     return std::exchange(answers_, {});
   }
 
-  /// Waits until all jobs are done, and takes the answers. More jobs may follow.
+  /// Waits until all jobs are done and returns their answers. More jobs may follow.
   [[nodiscard]] std::vector<Answer> finish() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return (queue_.empty() && !busy_) || failure_; });
@@ -91,13 +91,13 @@ class BackgroundWorker {
   std::function<Answer(Job&)> work_;
   std::size_t max_queue_length_;
   std::mutex mutex_;
-  std::condition_variable changed_;  ///< anything below
+  std::condition_variable changed_;  ///< signals any change of the members below
   std::deque<Job> queue_;
   std::vector<Answer> answers_;
   std::exception_ptr failure_;
   bool busy_ = false;
   bool closing_ = false;
-  std::jthread thread_;  ///< last: it ends before anything that it uses
+  std::jthread thread_;  ///< last member: it ends before the members that it uses are destroyed
 };
 
 }  // namespace muslin

@@ -4,7 +4,7 @@
 namespace muslin {
 namespace {
 
-/// The values under another description of the same group: a file may come from a program with other counters.
+/// Returns the values under another description of the same group: a file may come from a program with other counters.
 Counters::Group redescribed(const Counters::Group& group, const CounterGroupPtr& info) {
   Counters::Group result{info, std::vector<double>(info->counters.size(), 0.0)};
   for (std::size_t i = 0; i < result.values.size(); ++i)

@@ -7,14 +7,14 @@
 
 namespace muslin {
 
-/// A group of counters that only its owner knows as a struct: what a response counts beside what all of them count.
-/// The owner describes a struct of numbers with fields() and a static kKey, the key of the group in files. Everybody
-/// else handles the group by this description.
+/// Describes a group of counters that only its owner knows as a struct, such as the counters that one response has in
+/// addition to those common to all. The owner describes a struct of numbers with fields() and a static kKey, the key of
+/// the group in files. All other code handles the group by this description.
 struct CounterGroup {
   struct Counter {
     std::string name, unit, about;
-    Combine combine = Combine::sum;  ///< sum, max or last; also over several attempts at one step
-    bool is_whole = true;            ///< an integer
+    Combine combine = Combine::sum;  ///< sum, max or last; also applies to several attempts at one step
+    bool is_whole = true;            ///< true for integers
     std::string title = {};          ///< as in FieldText
     bool in_csv = false;
   };
@@ -24,7 +24,7 @@ struct CounterGroup {
 
 using CounterGroupPtr = std::shared_ptr<const CounterGroup>;
 
-/// The description of the struct T.
+/// Returns the description of the struct T.
 template <Described T>
 [[nodiscard]] const CounterGroupPtr& counter_group() {
   static const CounterGroupPtr kGroup = [] {
@@ -41,7 +41,7 @@ template <Described T>
   return kGroup;
 }
 
-/// The values of groups of counters. Integers are exact up to 2⁵³.
+/// Stores the values of groups of counters. Integers are exact up to 2⁵³.
 class Counters {
  public:
   struct Group {
@@ -58,7 +58,7 @@ class Counters {
     return result;
   }
 
-  /// The values of T's group; those of a default T where there is no such group.
+  /// Returns the values of T's group, or those of a default T if there is no such group.
   template <Described T>
   [[nodiscard]] T get() const {
     T counts;
@@ -72,16 +72,16 @@ class Counters {
   }
 
   [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
-  /// Null if there is none.
+  /// Returns null if there is no such group.
   [[nodiscard]] const Group* find(std::string_view key) const;
-  /// The group of that key, under this description; it begins with zeros where it is new.
+  /// Returns the group of that key under this description. A new group begins with zeros.
   Group& group(const CounterGroupPtr& info);
 
  private:
-  std::vector<Group> groups_;  ///< in the order of their coming
+  std::vector<Group> groups_;  ///< in the order in which they were added
 };
 
-/// Adds the values of a step, or of an attempt at one. Groups that the total lacks are added to it.
+/// Adds the values of a step, or of an attempt at one. Groups that the total does not have yet are added to it.
 void combine(Counters& total, const Counters& step, const StepWeight& weight = {});
 
 }  // namespace muslin

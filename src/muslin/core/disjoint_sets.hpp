@@ -7,9 +7,9 @@
 
 namespace muslin {
 
-/// Disjoint sets of the numbers 0 … n-1 (union-find), n < 2³². The lowest number of a set represents it, whatever the
-/// order in which its members were joined: results do not depend on the order of contacts or edges. Paths are halved on
-/// the way to the root, which keeps the trees flat without a rank.
+/// Disjoint sets of the numbers 0 … n-1 (union-find), n < 2³². The lowest number of a set represents it, independently
+/// of the order in which its members were joined, so results do not depend on the order of contacts or edges. find()
+/// halves the paths that it follows, which keeps the trees flat without a rank.
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t size = 0) { grow(size); }
@@ -22,11 +22,11 @@ class DisjointSets {
     parent_.resize(size);
     std::iota(parent_.begin() + static_cast<std::ptrdiff_t>(known), parent_.end(), static_cast<std::uint32_t>(known));
   }
-  /// Makes i a set of its own. The caller must do so for all other members of its set before any of them is used again:
-  /// that way a large structure is reused at a cost proportional to what is touched.
+  /// Makes i a set of its own. The caller must do so for all other members of its set before any of them is used again.
+  /// This lets a large structure be reused at a cost proportional to the number of touched members.
   void isolate(std::size_t i) { parent_[i] = static_cast<std::uint32_t>(i); }
 
-  /// The lowest number of the set of i.
+  /// Returns the lowest number of the set of i.
   [[nodiscard]] std::size_t find(std::size_t i) {
     while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
     return i;

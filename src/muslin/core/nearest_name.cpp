@@ -17,7 +17,8 @@ bool same(char a, char b) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view one, std::string_view other) {
-  // Rows of the table of distances between beginnings of both words: the one before last, the last, the one in work.
+  // Three rows of the table of distances between prefixes of both words: the one before last, the last and the current
+  // one.
   std::vector<std::size_t> earlier(other.size() + 1), last(other.size() + 1), row(other.size() + 1);
   for (std::size_t j = 0; j <= other.size(); ++j) last[j] = j;
   for (std::size_t i = 1; i <= one.size(); ++i) {

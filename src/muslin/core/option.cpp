@@ -8,7 +8,7 @@
 namespace muslin {
 namespace {
 
-/// The Error of a value that is not allowed.
+/// Returns the Error of a value that is not allowed, or nothing.
 std::optional<Error> find_fault(const Option& option, const OptionValue& value, const std::string& where) {
   if (const auto* name = std::get_if<std::string>(&value); name != nullptr && option.kind == Option::Kind::choice) {
     if (std::find(option.choices.begin(), option.choices.end(), *name) != option.choices.end()) return std::nullopt;
@@ -85,7 +85,7 @@ OptionBuilder add_shorthand(OptionTable& table, std::string key, std::vector<std
   shorthand.is_left_open = true;
   shorthand.get = nullptr;
   shorthand.set = nullptr;
-  // It stands before the first of the options that it sets.
+  // The shorthand stands before the first of the options that it stands for.
   auto first = std::find_if(table.options.begin(), table.options.end(),
                             [&](const Option& option) { return option.key == stands_for.front(); });
   shorthand.stands_for = std::move(stands_for);

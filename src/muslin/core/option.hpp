@@ -16,9 +16,9 @@
 
 namespace muslin {
 
-// An options struct says once what can be set in it: key, type, quantity, range, names and a sentence. The default is
-// that of the member itself. The scene reader, the resolved copy, the JSON Schema, the range check of C++ programs and
-// docs/scene-reference.md are all made from this description (docs/adding-a-scene-key.md).
+// An options struct describes once which of its members can be set: key, type, quantity, range, names and a sentence.
+// The default is that of the member itself. The scene reader, the resolved copy, the JSON Schema, the range check of
+// C++ programs and docs/scene-reference.md are all generated from this description (docs/adding-a-scene-key.md).
 //
 //   void describe(Description<RepulsionOptions>& options) {
 //     options.about("Repels pairs that are nearer than their thickness.");
@@ -27,11 +27,11 @@ namespace muslin {
 
 struct OptionTable;
 
-/// The value of an option, whatever its type. A number is a list of one; a choice is its name; an empty std::optional
-/// is nothing.
+/// The value of an option of any type. A number is a list of one element, a choice is its name, and an empty
+/// std::optional is std::monostate.
 using OptionValue = std::variant<std::monostate, bool, std::string, std::vector<double>>;
 
-/// One thing that can be set in an options struct, without the type of the struct.
+/// Describes one member of an options struct that can be set, without the type of the struct.
 struct Option {
   enum class Kind { number, integer, boolean, text, choice, object };
 
@@ -39,29 +39,31 @@ struct Option {
   std::string key;    ///< as scenes write it
   std::string about;  ///< one sentence
 
-  Quantity quantity = quantity::kRatio;      ///< of a number
-  NumberRange range;                         ///< of a number or an integer, or of each component
-  std::size_t components = 0;                ///< of a vector of numbers or integers; 0: it is a plain one
+  Quantity quantity = quantity::kRatio;      ///< quantity of a number
+  NumberRange range;                         ///< range of a number or an integer, or of each component
+  std::size_t components = 0;                ///< number of components of a vector; 0 for a scalar
   std::vector<std::string> choices;          ///< the names of a choice
-  std::shared_ptr<const OptionTable> parts;  ///< of an object
+  std::shared_ptr<const OptionTable> parts;  ///< options of an object
 
-  OptionValue fallback;  ///< what the struct has by itself; nothing for objects
-  /// The reader leaves a missing key missing: the struct, another key or the rest of the scene decides what it means.
+  OptionValue fallback;  ///< default value of the member; std::monostate for objects
+  /// If true, the reader leaves a missing key missing: the struct, another key or the rest of the scene decides its
+  /// meaning.
   bool is_left_open = false;
-  /// Not empty: this key only stands for all of these. It has no member of its own, and neither is read nor written.
+  /// If not empty, this key only stands for all of these keys. It has no member of its own, and is neither read nor
+  /// written.
   std::vector<std::string> stands_for;
 
   std::function<OptionValue(const void* options)> get;
   std::function<void(void* options, const OptionValue& value)> set;
-  std::function<void*(void* options)> part;  ///< of an object: where its struct is
+  std::function<void*(void* options)> part;  ///< returns the struct of an object within `options`
 
   [[nodiscard]] const void* part_of(const void* options) const { return part(const_cast<void*>(options)); }
 };
 
-/// All options of one struct, in the order in which scenes list them.
+/// Lists all options of one struct, in the order in which scenes list them.
 struct OptionTable {
   std::string about;  ///< one sentence
-  std::string name;   ///< not empty: the schema defines it once, under this name
+  std::string name;   ///< if not empty, the schema defines the object once, under this name
   /// A value that is no object stands for an object with only this key.
   std::string short_for;
   std::vector<Option> options;
@@ -70,7 +72,7 @@ struct OptionTable {
   [[nodiscard]] const Option& at(std::string_view key) const;
 };
 
-/// Adds to one option what is optional about it.
+/// Sets the optional attributes of one option.
 class OptionBuilder {
  public:
   explicit OptionBuilder(Option& option) : option_(option) {}
@@ -97,7 +99,7 @@ inline constexpr bool kIsOptional<std::optional<T>> = true;
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-/// How many components a vector has; 0: it is a plain number.
+/// Returns the number of components of a vector, or 0 for a scalar.
 template <class T>
 [[nodiscard]] std::size_t component_count(const T& value) {
   if constexpr (PlainNumber<T> || kIsOptional<T>)
@@ -140,25 +142,25 @@ void assign_option_value(T& target, const OptionValue& value) {
 
 /// Adds a key that stands for several options of the table.
 OptionBuilder add_shorthand(OptionTable& table, std::string key, std::vector<std::string> stands_for);
-/// An option of a struct as an option of the struct around it.
+/// Converts an option of a struct into an option of the struct that contains it.
 [[nodiscard]] Option inside(const Option& option, const std::function<void*(void*)>& part);
 
 }  // namespace detail
 
-/// Collects the options of struct S. `defaults` are what its members are where nobody sets them.
+/// Collects the options of struct S. `defaults` contains the values of its members that apply if nobody sets them.
 template <class S>
 class Description {
  public:
   explicit Description(S defaults = S{}) : defaults_(std::move(defaults)) {}
 
-  /// What the struct as a whole is for.
+  /// Sets the sentence that describes the struct as a whole.
   void about(std::string sentence) { table_.about = std::move(sentence); }
-  /// The schema defines the object once, under this name.
+  /// Makes the schema define the object once, under this name.
   void named(std::string name) { table_.name = std::move(name); }
   /// A value that is no object stands for an object with only this key.
   void short_for(std::string key) { table_.short_for = std::move(key); }
 
-  /// A double, an optional one, or a vector of them.
+  /// Adds a double, an optional double, or a vector of doubles.
   template <class T>
   OptionBuilder number(std::string key, T S::*member, const Quantity& quantity = quantity::kRatio) {
     Option& option = add(Option::Kind::number, std::move(key), member);
@@ -167,11 +169,11 @@ class Description {
     return OptionBuilder(option);
   }
 
-  /// A whole number of any type, or a vector of them.
+  /// Adds an integer of any type, or a vector of integers.
   template <class T>
   OptionBuilder integer(std::string key, T S::*member) {
     Option& option = add(Option::Kind::integer, std::move(key), member);
-    option.range = {.minimum = -1e9, .maximum = 1e9};  // an int holds them
+    option.range = {.minimum = -1e9, .maximum = 1e9};  // fits in an int
     option.components = detail::component_count(defaults_.*member);
     return OptionBuilder(option);
   }
@@ -184,7 +186,7 @@ class Description {
     return OptionBuilder(add(Option::Kind::text, std::move(key), member));
   }
 
-  /// One of a few values, each with a name.
+  /// Adds a choice between a few values, each with a name.
   template <class T>
   OptionBuilder choice(std::string key, T S::*member, std::vector<std::pair<std::string, T>> names) {
     Option option = make(Option::Kind::choice, std::move(key));
@@ -203,7 +205,7 @@ class Description {
     return OptionBuilder(add(std::move(option)));
   }
 
-  /// A struct in the struct, as an object of its own.
+  /// Adds a nested struct as an object of its own.
   template <class T>
   OptionBuilder object(std::string key, T S::*member) {
     Description<T> inner(defaults_.*member);
@@ -211,7 +213,7 @@ class Description {
     return add_object(std::move(key), std::move(inner).table(), to_part(member));
   }
 
-  /// Some options of this struct, as an object of their own.
+  /// Adds some options of this struct as an object of their own.
   template <class Describe>
   OptionBuilder group(std::string key, const Describe& describe_group) {
     Description<S> inner(defaults_);
@@ -219,7 +221,7 @@ class Description {
     return add_object(std::move(key), std::move(inner).table(), [](void* options) { return options; });
   }
 
-  /// The options of a struct in the struct, as if they were its own.
+  /// Adds the options of a nested struct as if they were options of this struct.
   template <class T>
   void include(T S::*member) {
     Description<T> inner(defaults_.*member);
@@ -227,7 +229,7 @@ class Description {
     for (const Option& option : std::move(inner).table().options) add(detail::inside(option, to_part(member)));
   }
 
-  /// A key that sets several options at once; the scene says the one or the others.
+  /// Adds a key that sets several options at once. A scene gives either this key or the others.
   OptionBuilder shorthand(std::string key, std::vector<std::string> stands_for) {
     return detail::add_shorthand(table_, std::move(key), std::move(stands_for));
   }
@@ -279,7 +281,7 @@ class Description {
   OptionTable table_;
 };
 
-/// The options of a struct that has a describe().
+/// Returns the options of a struct that has a describe().
 template <class S>
 [[nodiscard]] const OptionTable& options_of() {
   static const OptionTable table = [] {
@@ -290,8 +292,8 @@ template <class S>
   return table;
 }
 
-/// The Error of the first value that is out of its range, in the words of the scene reader: "time/step: -1 s; must be
-/// from 1e-07 to 1 s". A value that is the default of its member is always allowed.
+/// Returns the Error of the first value that is out of its range, worded as by the scene reader: "time/step: -1 s; must
+/// be from 1e-07 to 1 s". A value that equals the default of its member is always allowed.
 [[nodiscard]] Status check_options(const OptionTable& table, const void* options, const std::string& where);
 
 template <class S>

@@ -6,8 +6,9 @@
 
 namespace muslin {
 
-/// One piece of a parallel loop: elements [begin, end), the index-th piece. The cut depends on the size of the loop
-/// alone, never on the number of threads, so whatever is merged in the order of `index` has the same bits anywhere.
+/// One piece of a parallel loop: the elements [begin, end) of the index-th chunk. The cut depends on the size of the
+/// loop alone, never on the number of threads, so results that are merged in the order of `index` have the same bits on
+/// any number of threads.
 struct Chunk {
   std::size_t begin;
   std::size_t end;
@@ -15,8 +16,8 @@ struct Chunk {
 };
 
 /// Usual sizes of a chunk. Sums over chunks depend on them, so changing one changes the last bits of results.
-inline constexpr std::size_t kElementsPerChunk = 1024;  ///< where an item is a force, a block or a tree leaf
-inline constexpr std::size_t kVerticesPerChunk = 4096;  ///< where an item takes a few operations
+inline constexpr std::size_t kElementsPerChunk = 1024;  ///< for items such as a force, a block or a tree leaf
+inline constexpr std::size_t kVerticesPerChunk = 4096;  ///< for items that take a few operations
 
 [[nodiscard]] constexpr std::size_t chunk_count(std::size_t size, std::size_t chunk_size) {
   return (size + chunk_size - 1) / chunk_size;
@@ -46,7 +47,7 @@ void parallel_for(std::size_t size, std::size_t chunk_size, Body&& body) {
   });
 }
 
-/// Joins the results of the chunks in their order.
+/// Concatenates the results of the chunks in their order.
 template <class T>
 [[nodiscard]] std::vector<T> concatenate(const std::vector<std::vector<T>>& parts) {
   std::size_t total = 0;
@@ -57,7 +58,7 @@ template <class T>
   return all;
 }
 
-/// Runs body() so that every parallel loop inside uses at most `threads` threads (0: all the machine has).
+/// Runs body() such that every parallel loop inside uses at most `threads` threads (0: all threads of the machine).
 template <class Body>
 void with_threads(int threads, Body&& body) {
   using B = std::remove_reference_t<Body>;
@@ -66,7 +67,7 @@ void with_threads(int threads, Body&& body) {
       const_cast<void*>(static_cast<const void*>(&body)));
 }
 
-/// Threads that parallel loops started here may use.
+/// Returns the number of threads that parallel loops started here may use.
 [[nodiscard]] int thread_limit();
 
 }  // namespace muslin

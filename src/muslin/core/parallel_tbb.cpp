@@ -32,8 +32,9 @@ void run_with_threads(int threads, void (*body)(void*), void* context) {
     arena.execute([&] { body(context); });
     return;
   }
-  // TBB never uses more threads than the machine has unless it is told to, and writes a warning to stderr when an arena
-  // asks for them. Say what we want, then ask for no more than is granted: another part of the process may allow less.
+  // By default TBB never uses more threads than the machine has, and writes a warning to stderr if an arena requests
+  // more. Raise the allowed number first, then request no more than is granted: another part of the process may allow
+  // less.
   using tbb::global_control;
   const auto wanted = std::max(static_cast<std::size_t>(threads),
                                global_control::active_value(global_control::max_allowed_parallelism));

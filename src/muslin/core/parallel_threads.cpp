@@ -6,12 +6,12 @@
 #include <thread>
 #include <vector>
 
-/// Parallel loops on plain threads, for the thread sanitizer: it cannot look into TBB's library and would report races
-/// that are none. New threads for each loop: slow, but every hand-over is one that the sanitizer sees.
+/// Parallel loops on plain threads, for the thread sanitizer. It cannot see inside TBB's library and would report false
+/// races. Each loop starts new threads, which is slow, but the sanitizer sees every synchronisation.
 namespace muslin {
 namespace {
 
-/// 0: as many as the machine has. Loops inside a loop run on the thread that starts them.
+/// Thread limit of this thread; 0 means as many as the machine has. Nested loops run on the thread that starts them.
 thread_local int t_threads = 0;
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace muslin {
 
-/// Powers of the base units that a quantity is made of. An angle has a power of its own, so that nobody gives degrees
-/// where a ratio is wanted.
+/// Powers of the base units that make up a quantity. An angle has a power of its own, so that nobody gives degrees
+/// where a ratio is expected.
 struct Dimension {
   int kilogram = 0;
   int metre = 0;
@@ -15,11 +15,12 @@ struct Dimension {
   friend constexpr bool operator==(Dimension, Dimension) = default;
 };
 
-/// What a number measures. A plain number is in `unit`: SI, but angles in degrees, as artists know them.
+/// Describes the physical quantity of a number. A plain number is in `unit`: SI, except that angles are in degrees, as
+/// artists know them.
 struct Quantity {
   std::string_view name;  ///< "a length"
   Dimension dimension;
-  std::string_view unit;      ///< "m"; empty: a ratio
+  std::string_view unit;      ///< "m"; empty for a ratio
   std::string_view examples;  ///< "\"0.4 mm\", \"1.5 m\""
 };
 
@@ -53,10 +54,10 @@ inline constexpr Quantity kBendingStiffness = {
 inline constexpr Quantity kEnergy = {"an energy", {.kilogram = 1, .metre = 2, .second = -2}, "J", "0.01, \"10 mJ\""};
 }  // namespace quantity
 
-/// "0.4 m", "0.4": a value as messages write it.
+/// Formats a value for messages: "0.4 m", "0.4".
 [[nodiscard]] std::string with_unit(double value, const Quantity& quantity);
 
-/// Which numbers are allowed. An infinite bound is no bound, but a number is always finite.
+/// Describes the allowed numbers. An infinite bound means no bound, but a number must always be finite.
 struct NumberRange {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
@@ -64,7 +65,7 @@ struct NumberRange {
   bool below_maximum = false;  ///< the maximum itself is refused
 
   [[nodiscard]] bool contains(double value) const;
-  /// "from 0 to 1", "more than 0 m and at most 1 m", "finite".
+  /// Describes the range in words: "from 0 to 1", "more than 0 m and at most 1 m", "finite".
   [[nodiscard]] std::string words(const Quantity& quantity) const;
 };
 

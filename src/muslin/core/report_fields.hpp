@@ -6,51 +6,51 @@
 #include <type_traits>
 
 /// A report struct describes each of its fields once, in a static function fields(): the name in files, the unit, how
-/// the values of steps become the value of a run, and one sentence. The sum over steps, the files of a run folder,
-/// `muslin info`, `muslin compare` and the tables of docs/run-folder.md all follow from it. See
+/// the values of steps are combined into the value of a run, and one sentence. The sum over steps, the files of a run
+/// folder, `muslin info`, `muslin compare` and the tables of docs/run-folder.md are all derived from it. See
 /// docs/adding-an-output.md.
 namespace muslin {
 
-/// How the values of steps become the value of a run.
+/// Defines how the values of steps are combined into the value of a run.
 enum class Combine {
   step_only,        ///< a run has no such value
-  sum,              ///< over the steps
-  max,              ///< largest of any step
-  last,             ///< that of the last step
-  mean_over_steps,  ///< each step counts alike
-  mean_over_time,   ///< each step counts by its size
-  of_largest,       ///< that of the first step in which another quantity was largest
+  sum,              ///< sum over the steps
+  max,              ///< largest value of any step
+  last,             ///< value of the last step
+  mean_over_steps,  ///< mean in which each step counts alike
+  mean_over_time,   ///< mean in which each step is weighted by its size
+  of_largest,       ///< value of the first step in which another quantity was largest
   count,            ///< number of steps with a property; a step has no such value
   nested,           ///< a struct whose fields are combined one by one
 };
 
-/// What a reader makes of a file that lacks a field, as files from before the field existed do.
+/// Defines how a reader treats a file in which a field is missing because the file predates the field.
 enum class Absent {
   as_default,  ///< the field keeps its default value
   as_unknown,  ///< the number becomes NaN
   is_damage,   ///< the file is refused
 };
 
-/// What people read about a field, and where they read it.
+/// Describes a field to its readers, and defines where it is shown.
 struct FieldText {
   std::string_view about;          ///< one sentence, without a full stop
   std::string_view unit = {};      ///< SI; "1" for a ratio; empty for a count
-  std::string_view run_name = {};  ///< name in run.json; empty: the same as in stats.ndjson
-  std::string_view title = {};     ///< heading of its column in the table of `muslin compare`; empty: it has none
-  bool in_csv = false;             ///< it has a column in the CSV of `muslin compare`
+  std::string_view run_name = {};  ///< name in run.json; empty if the same as in stats.ndjson
+  std::string_view title = {};     ///< column heading in the table of `muslin compare`; empty if it has no column
+  bool in_csv = false;             ///< true if the CSV of `muslin compare` has a column for it
   Absent absent = Absent::as_default;
 };
 
 /// One field of the report struct `Owner`.
 template <class Owner, class Member>
 struct Field {
-  std::string_view name;  ///< in files
+  std::string_view name;  ///< name in files
   Member Owner::*member;
   Combine combine;
   FieldText text;
-  double (*rank)(const Owner&) = nullptr;  ///< of_largest: the other quantity
-  bool (*holds)(const Owner&) = nullptr;   ///< count: the property
-  bool is_inline = false;                  ///< parts that stand among the fields of the owner, without a name of theirs
+  double (*rank)(const Owner&) = nullptr;  ///< the other quantity of of_largest
+  bool (*holds)(const Owner&) = nullptr;   ///< the property that count tests
+  bool is_inline = false;  ///< nested fields appear among those of the owner, without a name of their own
 };
 
 template <class Owner, class Member>
@@ -59,7 +59,7 @@ template <class Owner, class Member>
   return {name, member, combine, text};
 }
 
-/// A struct that describes its own fields, or a list of Counters.
+/// Describes a nested struct with its own fields(), or a list of Counters.
 template <class Owner, class Member>
 [[nodiscard]] constexpr Field<Owner, Member> parts(std::string_view name, Member Owner::*member,
                                                    const FieldText& text = {}) {
@@ -71,14 +71,15 @@ template <class Owner, class Member>
   return {{}, member, Combine::nested, {}, nullptr, nullptr, true};
 }
 
-/// A run takes the field from the first step in which `rank` was largest, and above that of a default report.
+/// Describes a field that a run takes from the first step in which `rank` was largest, and above that of a default
+/// report.
 template <class Owner, class Member>
 [[nodiscard]] constexpr Field<Owner, Member> field_of_largest(std::string_view name, Member Owner::*member,
                                                               double (*rank)(const Owner&), const FieldText& text) {
   return {name, member, Combine::of_largest, text, rank};
 }
 
-/// The number of steps for which `holds` is true.
+/// Describes the number of steps for which `holds` is true.
 template <class Owner, class Member>
 [[nodiscard]] constexpr Field<Owner, Member> step_count(std::string_view name, Member Owner::*member,
                                                         bool (*holds)(const Owner&), const FieldText& text) {
@@ -96,11 +97,11 @@ constexpr void for_each_field(Visit&& visit) {
   std::apply([&](const auto&... fields) { (visit(fields), ...); }, T::fields());
 }
 
-/// What a mean needs to know about the step that is added.
+/// Weights of the step that is added, for means.
 struct StepWeight {
-  std::int64_t steps = 1;  ///< number of steps, with this one
-  double size = 1.0;       ///< of this step [s]
-  double time = 1.0;       ///< of all steps, with this one [s]
+  std::int64_t steps = 1;  ///< number of steps, including this one
+  double size = 1.0;       ///< size of this step [s]
+  double time = 1.0;       ///< total time of all steps, including this one [s]
 };
 
 namespace detail {
@@ -118,10 +119,10 @@ void combine_number(Combine how, T& total, const T& step, const StepWeight& weig
 
 }  // namespace detail
 
-/// Adds a step to the total of the steps before it, field by field. Steps come in their order.
+/// Adds a step to the total of the steps before it, field by field. Steps must be added in their order.
 template <Described T>
 void combine(T& total, const T& step, const StepWeight& weight = {}) {
-  // The total of the steps before decides what is of the largest, so this comes before any field changes.
+  // Fields of kind of_largest compare with the total of the steps before, so they come before any other field changes.
   for_each_field<T>([&](const auto& field) {
     if (field.combine == Combine::of_largest && field.rank(step) > field.rank(total))
       total.*field.member = step.*field.member;

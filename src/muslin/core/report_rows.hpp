@@ -8,14 +8,14 @@
 
 namespace muslin {
 
-/// A field of a report, or of a report within it, with its value: for those who list fields without knowing them.
+/// A field of a report, or of a nested report, with its value. It is for code that lists fields without knowing them.
 struct ReportRow {
   std::string path;                          ///< names from the outermost report to the field: "rungs.stops"
   std::string unit, about, title, run_name;  ///< as in FieldText
   bool in_csv = false;
   Combine combine = Combine::step_only;
-  std::optional<double> value;  ///< none of what is no single number
-  bool is_whole = true;         ///< an integer
+  std::optional<double> value;  ///< empty if the field is not a single number
+  bool is_whole = true;         ///< true for integers
 };
 
 inline void add_rows(const Counters& counters, const std::string& prefix, std::vector<ReportRow>& rows) {
@@ -34,7 +34,8 @@ inline void add_rows(const Counters& counters, const std::string& prefix, std::v
     }
 }
 
-/// A report within the report has a row of its own, unless it stands inline, and then those of its fields.
+/// Adds the rows of a report. A nested report has a row of its own, unless it is inline, followed by the rows of its
+/// fields.
 template <Described T>
 void add_rows(const T& report, const std::string& prefix, std::vector<ReportRow>& rows) {
   for_each_field<T>([&]<class Member>(const Field<T, Member>& field) {
@@ -66,7 +67,7 @@ void add_rows(const T& report, const std::string& prefix, std::vector<ReportRow>
   });
 }
 
-/// All fields, in the order of the description.
+/// Returns all fields, in the order of the description.
 template <Described T>
 [[nodiscard]] std::vector<ReportRow> rows_of(const T& report) {
   std::vector<ReportRow> rows;
@@ -74,7 +75,7 @@ template <Described T>
   return rows;
 }
 
-/// The number that stands at a path; nothing if there is none.
+/// Returns the number at a path, or nothing if there is none.
 template <Described T>
 [[nodiscard]] std::optional<double> value_at(const T& report, std::string_view path) {
   for (const ReportRow& row : rows_of(report))

@@ -5,7 +5,7 @@
 
 namespace muslin {
 
-/// Why something that a user asked for cannot be done: where the cause is, what is wrong there, and what to do about
+/// Describes why a request of the user cannot be fulfilled: where the cause is, what the problem is, and how to solve
 /// it.
 struct Error {
   /// The command line turns each kind into an exit code.
@@ -14,7 +14,7 @@ struct Error {
     unreadable_file,
     disk,
     start_intersects,  ///< the scene's start intersects, and its policy is to refuse such a start
-    invalid_request,  ///< the request does not fit what is there: a folder in use, a frame that the scene does not have
+    invalid_request,   ///< the request does not fit: a folder in use, a frame that the scene does not have
   };
 
   Kind kind = Kind::unreadable_file;
@@ -22,7 +22,7 @@ struct Error {
   std::string what;    ///< "vertex index 9 is out of range; the file has 8 vertices so far"
   std::string remedy;  ///< may be empty
 
-  /// "where: what; remedy" on one line.
+  /// Returns "where: what; remedy" on one line.
   [[nodiscard]] std::string message() const {
     std::string text = where.empty() ? what : where + ": " + what;
     if (!remedy.empty()) text += "; " + remedy;
@@ -30,19 +30,20 @@ struct Error {
   }
 };
 
-/// The Error of a scene that cannot be simulated.
+/// Makes the Error of a scene that cannot be simulated.
 [[nodiscard]] inline Error invalid_scene(std::string where, std::string what, std::string remedy = {}) {
   return {Error::Kind::invalid_scene, std::move(where), std::move(what), std::move(remedy)};
 }
 
 namespace detail {
-/// Writes the message of the error that was not checked to stderr and ends the process.
+/// Writes the message of the unchecked error to stderr and ends the process.
 [[noreturn]] void value_of_an_error(const Error& error);
 [[noreturn]] void error_of_a_value();
 }  // namespace detail
 
-/// A value, or the Error that prevented it. Shaped like std::expected<T, Error> of C++23, but asking an Error for its
-/// value ends the process in every build: a program that does not check must not compute with what is not there.
+/// Contains a value, or the Error that prevented it. Its shape is that of std::expected<T, Error> of C++23, but asking
+/// an Error for its value ends the process in every build: a program that does not check must not compute with a
+/// missing value.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -77,7 +78,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-/// Nothing, successfully.
+/// The value of an operation that succeeds without a result.
 struct Done {};
 using Status = Result<Done>;
 

@@ -3,11 +3,11 @@
 
 namespace muslin {
 
-/// Wall time since it was made, or since the last lap [s].
+/// Measures the wall time since its construction, or since the last lap [s].
 class Stopwatch {
  public:
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-  /// Returns the seconds, and starts again.
+  /// Returns the seconds and restarts the watch.
   double lap() {
     const double passed = seconds();
     start_ = Clock::now();

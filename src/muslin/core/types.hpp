@@ -11,7 +11,7 @@ using Vec3 = Eigen::Vector3d;
 using Mat2 = Eigen::Matrix2d;
 using Mat3 = Eigen::Matrix3d;
 
-/// An index that cannot be mixed up with an index of another kind. Stored in 32 bits; -1 means "none".
+/// An index that cannot be confused with an index of another kind. It is stored in 32 bits; -1 means "none".
 template <class Tag>
 struct Id {
   std::int32_t value = -1;
@@ -29,7 +29,7 @@ using VertexId = Id<struct VertexTag>;
 using EdgeId = Id<struct EdgeTag>;
 using TriangleId = Id<struct TriangleTag>;
 
-/// Most elements of one kind that an Id can count.
+/// Largest number of elements of one kind that an Id can count.
 inline constexpr std::size_t kMaxElements = 0x7fff'ffff;
 
 }  // namespace muslin
