@@ -6,7 +6,7 @@
 namespace muslin {
 namespace {
 
-/// row_sum += b xj and column_sum += bᵀ xi: what one stored block above the diagonal does.
+/// Applies one stored block above the diagonal: row_sum += b xj and column_sum += bᵀ xi.
 inline void add_block(const double* b, const double* xi, const double* xj, double* row_sum, double* column_sum) {
   for (int r = 0; r < 3; ++r) row_sum[r] += b[r] * xj[0] + b[3 + r] * xj[1] + b[6 + r] * xj[2];
   for (int c = 0; c < 3; ++c) column_sum[c] += b[3 * c] * xi[0] + b[3 * c + 1] * xi[1] + b[3 * c + 2] * xi[2];

@@ -5,7 +5,7 @@
 namespace muslin {
 
 BlockPattern::BlockPattern(std::size_t vertices, std::span<const VertexPair> pairs) : begin_(vertices + 1, 0) {
-  // Count, fill and sort row by row: no sort over all pairs.
+  // Entries are counted, filled in and sorted row by row, which avoids a sort over all pairs.
   std::vector<std::int32_t> next(vertices + 1, 0);
   for (std::size_t i = 0; i < vertices; ++i) next[i + 1] = 1;
   for (const auto& [a, b] : pairs) {

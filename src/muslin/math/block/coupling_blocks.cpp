@@ -4,7 +4,7 @@
 
 namespace muslin {
 
-/// One row as it grows: sums by column.
+/// Accumulates one row: its sums by column.
 class CouplingBlocks::RowSum {
  public:
   explicit RowSum(std::size_t columns) : place_(columns, -1) {}
@@ -17,7 +17,7 @@ class CouplingBlocks::RowSum {
     }
     entries_[static_cast<std::size_t>(place)].block.add(factor, block);
   }
-  /// Appends the row, and begins the next one.
+  /// Appends the row to `rows` and begins the next one.
   void finish(Rows& rows) {
     for (const Entry& entry : entries_) place_[static_cast<std::size_t>(entry.column)] = -1;
     std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.column < b.column; });
@@ -33,7 +33,7 @@ class CouplingBlocks::RowSum {
 
 CouplingBlocks::CouplingBlocks(const Couplings& couplings) {
   if (couplings.empty()) return;
-  // The couplings of each vertex, in their order.
+  // List the couplings of each vertex, in their order.
   const std::size_t vertices = couplings.vertex_count();
   const std::span<const Coupling> list = couplings.list();
   std::vector<std::int32_t> begin(vertices + 1, 0);

@@ -5,8 +5,8 @@
 
 namespace muslin {
 
-/// What couplings add to a matrix, Σ (c cᵀ) ⊗ B, above the diagonal and as blocks, as preconditioners read it: many
-/// couplings share few pairs of vertices.
+/// Stores the matrix of couplings, Σ (c cᵀ) ⊗ B, above the diagonal as blocks for preconditioners. Many couplings share
+/// few pairs of vertices.
 class CouplingBlocks {
  public:
   struct Entry {
@@ -16,7 +16,7 @@ class CouplingBlocks {
 
   explicit CouplingBlocks(const Couplings& couplings);
 
-  /// Right of the diagonal, columns ascending.
+  /// Returns the entries of row i right of the diagonal, with ascending columns.
   [[nodiscard]] std::span<const Entry> row(std::size_t i) const {
     if (chunks_.empty()) return {};
     const Rows& rows = chunks_[i / kChunkRows];
@@ -28,7 +28,7 @@ class CouplingBlocks {
  private:
   static constexpr std::size_t kChunkRows = 1024;
   struct Rows {
-    std::vector<std::int32_t> begin = {0};  ///< of each row in `entries`, and the end
+    std::vector<std::int32_t> begin = {0};  ///< first entry of each row, and the end
     std::vector<Entry> entries;
   };
   class RowSum;

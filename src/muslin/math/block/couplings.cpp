@@ -5,7 +5,8 @@
 namespace muslin {
 namespace {
 
-/// Couplings that are worth sums of their own: each part costs as much as some hundred couplings per thousand vertices.
+/// Number of couplings that justify a part with its own sums: each part costs as much as some hundred couplings per
+/// thousand vertices.
 constexpr std::size_t kPartCouplings = 8192;
 constexpr std::size_t kMaxCouplingParts = 8;
 

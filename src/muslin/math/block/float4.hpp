@@ -7,8 +7,8 @@
 
 namespace muslin {
 
-/// Four floats compared at once: what the box tests of the broad phase are made of. Comparisons are exact, so both
-/// ways of doing them give the same bits.
+/// Four floats that are compared at once, for the box tests of the broad phase. Comparisons are exact, so both
+/// implementations give the same bits.
 struct Float4 {
 #if defined(__SSE2__)
   __m128 lanes;
@@ -42,7 +42,7 @@ struct Mask4 {
     return {a.bits_ | b.bits_};
 #endif
   }
-  /// Bit i is lane i.
+  /// Returns the truth value of lane i in bit i.
   [[nodiscard]] unsigned bits() const {
 #if defined(__SSE2__)
     return static_cast<unsigned>(_mm_movemask_ps(lanes));
@@ -62,7 +62,7 @@ struct Mask4 {
 #endif
 }
 
-/// Which of four indices equal `value`.
+/// Marks which of four indices equal `value`.
 [[nodiscard]] inline Mask4 equal(const std::int32_t* aligned, std::int32_t value) {
 #if defined(__SSE2__)
   const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(aligned));

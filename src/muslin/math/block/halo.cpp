@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// First slot of row i whose column is at or beyond `end`.
+/// Returns the first slot of row i whose column is at or beyond `end`.
 std::size_t first_exit(const BlockPattern& pattern, std::size_t i, std::size_t end) {
   const auto columns = pattern.columns();
   const auto begin = columns.begin() + static_cast<std::ptrdiff_t>(pattern.row_begin(i));
@@ -24,7 +24,7 @@ Halo::Halo(const BlockPattern& first, const BlockPattern& second) {
   const std::size_t chunks = chunk_count(n, chunk_rows_);
   chunk_begin_.assign(1, 0);
 
-  std::vector<VertexId> cell_rows;  // the row that each cell is for
+  std::vector<VertexId> cell_rows;  // row that each cell belongs to
   for (std::size_t c = 0; c < chunks; ++c) {
     const std::size_t begin = c * chunk_rows_, end = std::min(n, begin + chunk_rows_);
     std::vector<VertexId> outside;
@@ -52,7 +52,7 @@ Halo::Halo(const BlockPattern& first, const BlockPattern& second) {
     chunk_begin_.push_back(static_cast<std::int32_t>(cell_rows.size()));
   }
 
-  // Cells by row; the cells of earlier chunks come first.
+  // Sort the cells by row; those of earlier chunks come first.
   row_begin_.assign(n + 1, 0);
   for (const VertexId row : cell_rows) ++row_begin_[row.index() + 1];
   for (std::size_t i = 0; i < n; ++i) row_begin_[i + 1] += row_begin_[i];

@@ -8,8 +8,8 @@ namespace muslin {
 namespace {
 
 constexpr std::size_t kMaxRowParts = 16;
-/// Of parts in space: layers that lie on each other have many couplings across each cut. Two parts instead of one took
-/// 36 instead of 24 iterations for 7,800 vertices of five curtains.
+/// Rows per part when parts are cut in space, where layers that lie on each other have many couplings across each cut.
+/// Two parts instead of one took 36 instead of 24 iterations for 7,800 vertices of five curtains.
 constexpr std::size_t kPlaceRows = 8192;
 
 void halve(std::span<const Vec3> positions, std::vector<std::int32_t> rows, std::size_t parts, RowParts& result) {

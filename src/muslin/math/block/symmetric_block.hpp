@@ -3,12 +3,12 @@
 
 namespace muslin {
 
-/// A symmetric 3×3 matrix by its six numbers.
+/// A symmetric 3×3 matrix, stored as six numbers.
 struct SymmetricBlock {
   double xx = 0.0, xy = 0.0, xz = 0.0, yy = 0.0, yz = 0.0, zz = 0.0;
 
   SymmetricBlock() = default;
-  /// Of the lower triangle of `m`.
+  /// Reads the lower triangle of `m`.
   explicit SymmetricBlock(const Mat3& m)
       : xx(m(0, 0)), xy(m(1, 0)), xz(m(2, 0)), yy(m(1, 1)), yz(m(2, 1)), zz(m(2, 2)) {}
 
@@ -21,7 +21,7 @@ struct SymmetricBlock {
     zz += factor * other.zz;
   }
 
-  /// sum += this · v
+  /// Computes sum += this · v.
   void add_product(const Vec3& v, Vec3& sum) const {
     sum[0] += xx * v[0] + xy * v[1] + xz * v[2];
     sum[1] += xy * v[0] + yy * v[1] + yz * v[2];

@@ -7,10 +7,10 @@ namespace muslin {
 namespace {
 
 constexpr std::size_t kRows = DenseStrips::kRows;
-constexpr std::size_t kColumns = 4;  ///< of the target, that are computed at once
+constexpr std::size_t kColumns = 4;  ///< columns of the target that are computed together
 using Targets = std::array<double*, kColumns>;
 
-/// Four numbers that are computed with at once; the compiler makes two halves of them where it must.
+/// Four numbers that are processed together; the compiler splits them into two halves where it must.
 using Four = double __attribute__((vector_size(4 * sizeof(double))));
 
 [[gnu::always_inline]] inline void load(const double* from, Four& value) { std::memcpy(&value, from, sizeof value); }
@@ -21,8 +21,9 @@ using Four = double __attribute__((vector_size(4 * sizeof(double))));
   std::memcpy(place, &value, sizeof value);
 }
 
-/// For whole strips and four columns, `Fours` times four rows at once. `targets`: where the first row goes. To be
-/// compiled for the processor of the function that it is in, with its sums in registers: so everything is written out.
+/// Processes whole strips and four columns, with `Fours` times four rows at once. `targets` points to the entries of
+/// the first row. The function is inlined so that it is compiled for the processor of its caller, and it is written out
+/// so that its sums stay in registers.
 template <std::size_t Fours>
 [[gnu::always_inline]] inline void subtract_strips(const double* strips, std::size_t count, const double* weights,
                                                    std::size_t depth, const Targets& targets) {

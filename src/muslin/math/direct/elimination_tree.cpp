@@ -25,7 +25,7 @@ std::vector<std::int32_t> inverse_of(std::span<const std::int32_t> order) {
   return inverse;
 }
 
-/// Of each row of the reordered lower triangle: in which columns it has entries left of the diagonal.
+/// Returns, for each row of the reordered lower triangle, the columns in which it has entries left of the diagonal.
 std::vector<std::vector<std::int32_t>> columns_by_row(const LowerPattern& pattern,
                                                       std::span<const std::int32_t> place) {
   std::vector<std::vector<std::int32_t>> columns(pattern.size());
@@ -37,7 +37,7 @@ std::vector<std::vector<std::int32_t>> columns_by_row(const LowerPattern& patter
   return columns;
 }
 
-/// Children before their parents, those of one parent in their order.
+/// Returns an order in which children come before their parents, and the children of one parent keep their order.
 std::vector<std::int32_t> postorder(std::span<const std::int32_t> parent) {
   const std::size_t n = parent.size();
   std::vector<std::int32_t> last_child(n + 1, -1), before(n, -1), order, path;
@@ -61,7 +61,7 @@ std::vector<std::int32_t> postorder(std::span<const std::int32_t> parent) {
 
 EliminationTree::EliminationTree(const LowerPattern& pattern)
     : order(minimum_degree_order(pattern)), place(inverse_of(order)), parent(order.size()), count(order.size()) {
-  // A row of L has entries on the paths from its entries in A up to itself.
+  // A row of L has entries on the tree paths from its entries in A up to itself.
   std::vector<std::int32_t> tree(size(), -1), rows(size(), 0), seen(size(), -1);
   const std::vector<std::vector<std::int32_t>> columns = columns_by_row(pattern, place);
   for (std::size_t k = 0; k < size(); ++k) {

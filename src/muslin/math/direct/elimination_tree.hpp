@@ -6,10 +6,10 @@
 
 namespace muslin {
 
-/// Where a symmetric matrix has entries: its lower triangle, by columns. Each column begins with its diagonal, and its
-/// rows ascend.
+/// Lists the entries of the lower triangle of a symmetric matrix, by columns. Each column begins with its diagonal, and
+/// its rows ascend.
 struct LowerPattern {
-  std::vector<std::int32_t> column_begin;  ///< size() + 1
+  std::vector<std::int32_t> column_begin;  ///< first entry of each column, and the end: size() + 1 numbers
   std::vector<std::int32_t> row;
 
   [[nodiscard]] std::size_t size() const { return column_begin.empty() ? 0 : column_begin.size() - 1; }
@@ -18,14 +18,14 @@ struct LowerPattern {
   }
 };
 
-/// In which order the columns of a symmetric matrix are eliminated so that L has few entries (approximate minimum
-/// degree), and which column waits for which: the parent of a column is the first row that it has in L [Liu90].
-/// Children come before their parents, and each subtree is in one piece.
+/// Contains the order in which the columns of a symmetric matrix are eliminated so that L has few entries (approximate
+/// minimum degree), and their dependencies: the parent of a column is the first row that it has in L [Liu90]. Children
+/// come before their parents, and each subtree is contiguous.
 struct EliminationTree {
-  std::vector<std::int32_t> order;   ///< which of the matrix' columns is the k-th
-  std::vector<std::int32_t> place;   ///< which column comes when
-  std::vector<std::int32_t> parent;  ///< of the k-th; -1: none
-  std::vector<std::int32_t> count;   ///< of its rows in L, below the diagonal
+  std::vector<std::int32_t> order;   ///< column of the matrix that is eliminated k-th
+  std::vector<std::int32_t> place;   ///< inverse of `order`: the k of each column of the matrix
+  std::vector<std::int32_t> parent;  ///< parent of the k-th column; -1 if it has none
+  std::vector<std::int32_t> count;   ///< number of rows of the k-th column in L, below the diagonal
 
   EliminationTree() = default;
   explicit EliminationTree(const LowerPattern& pattern);

@@ -3,10 +3,12 @@
 
 namespace muslin {
 
-/// Share of the largest eigenvalue below which a motion is none [1]: that of a line about itself.
+/// Share of the largest eigenvalue below which an eigenvalue counts as zero [1], such as that of the rotation of a line
+/// about itself.
 inline constexpr double kRelativeRankTolerance = 1e-12;
 
-/// Of a symmetric matrix that is positive or zero: zero where nothing moves, or where numbers are not finite.
+/// Returns the pseudo-inverse of a symmetric positive semidefinite matrix. It is zero in directions of zero
+/// eigenvalues, and altogether if an entry is not finite.
 template <int Size>
 [[nodiscard]] Eigen::Matrix<double, Size, Size> pseudo_inverse(const Eigen::Matrix<double, Size, Size>& matrix) {
   Eigen::Matrix<double, Size, Size> inverse = Eigen::Matrix<double, Size, Size>::Zero();

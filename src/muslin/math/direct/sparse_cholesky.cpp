@@ -7,10 +7,10 @@
 namespace muslin {
 
 struct SparseCholesky::Factor {
-  LowerPattern lower;  // by columns = upper triangle by rows, as BlockMatrix has it
+  LowerPattern lower;  // lower triangle by columns = upper triangle by rows of BlockMatrix
   SparseLdlt ldlt;
   std::vector<double> values;
-  std::vector<std::uint8_t> fixed;  // of the values factorised
+  std::vector<std::uint8_t> fixed;  // mask of the matrix last factorised
   bool ready = false;
   std::vector<double> solution;
   std::vector<Vec3> prescribed, pull;
@@ -54,8 +54,8 @@ bool SparseCholesky::factorise(const BlockMatrix& matrix, FixedMask fixed) {
   const BlockPattern& blocks = matrix.block_pattern();
   const BlockPattern& scalars = matrix.scalar_pattern();
 
-  // Column 3i+k of the lower triangle holds, in ascending order, the entries of row i of both patterns: walk all three
-  // together.
+  // Column 3i+k of the lower triangle contains, in ascending order, the entries of row i of both patterns, so the loop
+  // walks through all three together.
   bool finite = true;
   for (std::size_t i = 0; i < n; ++i) {
     for (int k = 0; k < 3; ++k) {

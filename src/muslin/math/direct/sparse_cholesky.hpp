@@ -5,26 +5,27 @@
 
 namespace muslin {
 
-/// Direct solution by a sparse LDLᵀ factorisation. The order of elimination is found once per pattern; factorise()
-/// takes new values. For small matrices, and for many right-hand sides with one matrix: beyond a few thousand vertices
-/// conjugate gradients win for a single one. On one thread.
+/// Solves systems directly by a sparse LDLᵀ factorisation. The elimination order is found once per pattern; factorise()
+/// takes new values. This suits small matrices, and many right-hand sides with one matrix: beyond a few thousand
+/// vertices, conjugate gradients are faster for a single one. It runs on one thread.
 class SparseCholesky {
  public:
-  /// For matrices with the patterns of `matrix`, whose values are not read.
+  /// Prepares for matrices with the patterns of `matrix`, whose values are not read.
   explicit SparseCholesky(const BlockMatrix& matrix);
   ~SparseCholesky();
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;
 
-  /// Takes the values of `matrix`, with the rows and columns of fixed vertices left out. False: the matrix is not
-  /// positive definite, or not finite, and solve() must not be called.
+  /// Factorises `matrix` without the rows and columns of fixed vertices. It returns false if the matrix is not positive
+  /// definite or not finite; then solve() must not be called.
   [[nodiscard]] bool factorise(const BlockMatrix& matrix, FixedMask fixed);
 
-  /// Solves A x = b for the free vertices of the matrix last factorised, which is given again for the pull of the fixed
-  /// ones: x holds their prescribed values, which stay. b is not read there.
+  /// Solves A x = b for the free vertices of the matrix last factorised. The matrix is given again because its columns
+  /// of fixed vertices contribute to the right-hand side: x contains their prescribed values, which stay. b is not read
+  /// there.
   void solve(const BlockMatrix& matrix, std::span<const Vec3> b, std::span<Vec3> x);
 
-  /// Entries of the factor: a measure of memory and time.
+  /// Returns the number of entries of the factor, a measure of memory and time.
   [[nodiscard]] std::size_t factor_entries() const;
 
  private:

@@ -7,16 +7,16 @@
 namespace muslin {
 namespace {
 
-/// Columns that are eliminated before those behind them hear of it.
+/// Number of columns that are eliminated before later columns are updated.
 constexpr std::size_t kBlock = 32;
-/// Columns that are eliminated one by one.
+/// Number of columns that are eliminated one by one.
 constexpr std::size_t kFewColumns = 4;
 
-/// Zeros that a panel may hold so that it becomes wider [1]: the wider, the fewer.
+/// Largest share of zeros that a merged panel of this width may contain [1]. It falls with the width.
 double share_of_zeros(std::size_t width) { return width <= 4 ? 0.5 : width <= 16 ? 0.3 : width <= 48 ? 0.1 : 0.05; }
 
-/// x ← L⁻¹ x for a panel, of whose entries the last ones are what it does to the rows below its columns. Four columns
-/// at a time: what is loaded serves them all.
+/// Computes x ← L⁻¹ x for a panel. The last entries of x receive its contributions to the rows below its columns. Four
+/// columns are processed at a time, so that each loaded entry serves all four.
 void solve_forwards(const double* front, std::size_t height, std::size_t width, double* __restrict x) {
   std::size_t j = 0;
   for (; j + 4 <= width; j += 4) {
@@ -37,7 +37,8 @@ void solve_forwards(const double* front, std::size_t height, std::size_t width, 
   }
 }
 
-/// x ← L⁻ᵀ D⁻¹ x likewise; here the last entries are known. Four sums at a time need not wait for each other.
+/// Computes x ← L⁻ᵀ D⁻¹ x for a panel; here the last entries are known. Four independent sums are formed at a time, so
+/// that they need not wait for each other.
 void solve_backwards(const double* front, std::size_t height, std::size_t width, double* x) {
   std::size_t j = width;
   for (; j % 4 != 0; --j) {
@@ -74,13 +75,13 @@ SparseLdlt::SparseLdlt(const LowerPattern& pattern) : tree_(pattern), permuted_(
   find_targets(pattern);
 }
 
-/// Of columns with the same rows, and of such as have them but for a few zeros.
+/// Makes panels of columns that have the same rows, or the same rows except for a few zeros.
 void SparseLdlt::make_panels() {
-  std::vector<double> zeros;  // that each panel holds
+  std::vector<double> zeros;  // number of zeros in each panel
   for (std::size_t j = 0; j < size(); ++j) {
     panels_.push_back({.first = j, .width = 1, .row_count = static_cast<std::size_t>(tree_.count[j])});
     zeros.push_back(0.0);
-    // With the panel before it, as long as that one ends in a child of this one.
+    // Merge the new panel with the one before it, as long as that one ends in a child of this one.
     while (panels_.size() > 1) {
       const Panel& last = panels_.back();
       const Panel& child = panels_[panels_.size() - 2];
@@ -109,7 +110,7 @@ void SparseLdlt::make_panels() {
   }
 }
 
-/// Those of the matrix, and those of the children.
+/// Finds the rows of each panel: those of the matrix, and those of its children.
 void SparseLdlt::find_rows(const LowerPattern& pattern) {
   std::vector<std::vector<std::int32_t>> of_matrix(panels_.size());
   for (std::size_t j = 0; j < pattern.size(); ++j)
@@ -142,7 +143,7 @@ void SparseLdlt::find_rows(const LowerPattern& pattern) {
   factor_.resize(entries + kSpare);
 }
 
-/// Which of the panel's rows the matrix' row is.
+/// Returns the index within the panel of a row of the matrix.
 std::size_t SparseLdlt::row_in(const Panel& panel, std::size_t row) const {
   if (row < panel.end()) return row - panel.first;
   const auto begin = rows_.begin() + static_cast<std::ptrdiff_t>(panel.rows);
@@ -150,7 +151,7 @@ std::size_t SparseLdlt::row_in(const Panel& panel, std::size_t row) const {
   return panel.width + static_cast<std::size_t>(std::lower_bound(begin, end, static_cast<std::int32_t>(row)) - begin);
 }
 
-/// And how deep the stack of updates becomes.
+/// Finds the places of rows in their parent panels, and the depth of the stack of updates.
 void SparseLdlt::find_places_in_parents() {
   place_in_parent_.resize(rows_.size());
   std::vector<std::size_t> sizes;
@@ -195,13 +196,13 @@ bool SparseLdlt::factorise(std::span<const double> values, std::span<const std::
     if (is_idle_[p] == 0) std::fill_n(factor_.data() + panels_[p].factor, panels_[p].height() * panels_[p].width, 0.0);
   for (std::size_t k = 0; k < values.size(); ++k) factor_[target_[k]] = values[k];
   waiting_.clear();
-  std::size_t top = 0;  // of the stack
+  std::size_t top = 0;  // top of the stack
   for (std::size_t p = 0; p < panels_.size(); ++p) {
-    if (is_idle_[p] != 0) continue;  // and so are all below it
+    if (is_idle_[p] != 0) continue;  // all its descendants are idle too
     const Panel& panel = panels_[p];
     double* const update = updates_.data() + top;
     const std::size_t size = panel.row_count * panel.row_count;
-    // Of a square only the lower triangle counts.
+    // Only the lower triangle of the square update is used.
     for (std::size_t j = 0; j < panel.row_count; ++j)
       std::fill_n(update + j * (panel.row_count + 1), panel.row_count - j, 0.0);
     const std::size_t bottom = assemble_children(p, top);
@@ -216,8 +217,8 @@ bool SparseLdlt::factorise(std::span<const double> values, std::span<const std::
   return true;
 }
 
-/// Adds the updates of those that are not quiet to the panel, and to its own, which stands above them at `top`. Returns
-/// where they begin.
+/// Adds the updates of the children that are not idle to the panel and to its own update, which stands above them at
+/// `top`. Returns where they begin.
 std::size_t SparseLdlt::assemble_children(std::size_t index, std::size_t top) {
   const Panel& panel = panels_[index];
   double* const front = factor_.data() + panel.factor;
@@ -244,7 +245,8 @@ std::size_t SparseLdlt::assemble_children(std::size_t index, std::size_t top) {
   return bottom;
 }
 
-/// Blocks of columns, each of which is then taken from all columns behind it: those of the panel, and the update.
+/// Eliminates blocks of columns. Each block is then subtracted from all later columns: those of the panel, and the
+/// update.
 bool SparseLdlt::eliminate(const Panel& panel, double* update) {
   const std::size_t width = panel.width, height = panel.height();
   double* const front = factor_.data() + panel.factor;
@@ -260,7 +262,7 @@ bool SparseLdlt::eliminate(const Panel& panel, double* update) {
   return true;
 }
 
-/// Columns begin … end - 1 of a front, by halves.
+/// Eliminates columns begin … end - 1 of a front, by recursive halving.
 bool SparseLdlt::eliminate_columns(double* front, std::size_t height, std::size_t begin, std::size_t end) {
   if (end - begin > kFewColumns) {
     const std::size_t middle = begin + (end - begin + 1) / 2;
@@ -283,7 +285,7 @@ bool SparseLdlt::eliminate_columns(double* front, std::size_t height, std::size_
   return true;
 }
 
-/// What columns begin … middle - 1 of a front do to columns middle … end - 1.
+/// Subtracts the contribution of columns begin … middle - 1 of a front from columns middle … end - 1.
 void SparseLdlt::subtract_columns(double* front, std::size_t height, std::size_t begin, std::size_t middle,
                                   std::size_t end) {
   pivots_.clear();

@@ -5,7 +5,7 @@
 namespace muslin {
 namespace {
 
-/// In four sums at once, for the compiler may not reorder a single one; the same order always.
+/// Forms four sums at once, because the compiler may not reorder a single sum. The order is always the same.
 double dot(const double* a, const double* b, std::size_t count) {
   double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
   std::size_t i = 0;
@@ -36,8 +36,9 @@ bool UpdatedCholesky::append(std::span<const double> beside, double diagonal) {
   return true;
 }
 
-// Without row p the rows behind it reach one column too far to the right. Rotations of columns j and j + 1 bring that
-// back, one after the other; they leave L Lᵀ as it is. Row by row, for a row lies in one piece.
+// Without row p, the rows behind it reach one column too far to the right. Rotations of columns j and j + 1, one after
+// the other, restore the triangle and leave L Lᵀ unchanged. They are applied row by row, because a row is contiguous in
+// memory.
 void UpdatedCholesky::remove(std::size_t place) {
   MUSLIN_ASSERT(place < rows_.size());
   rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(place));

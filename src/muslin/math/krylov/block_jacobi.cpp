@@ -5,8 +5,8 @@
 
 namespace muslin {
 Mat3 safe_inverse(const Mat3& a) {
-  // By LDLᵀ: its pivots tell whether the block is positive definite, and they do not overflow as a determinant of
-  // small or large blocks does.
+  // The inverse is computed by LDLᵀ: its pivots show whether the block is positive definite, and they do not overflow
+  // as the determinant of small or large blocks does.
   const double d0 = a(0, 0);
   const double l10 = a(1, 0) / d0, l20 = a(2, 0) / d0;
   const double d1 = a(1, 1) - l10 * a(1, 0);

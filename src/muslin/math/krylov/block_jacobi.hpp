@@ -4,7 +4,7 @@
 
 namespace muslin {
 
-/// Inverts the 3×3 block of each vertex [BaraffWitkin98 §5.2 takes its diagonal only].
+/// Inverts the 3×3 block of each vertex. [BaraffWitkin98 §5.2] uses its diagonal only.
 class BlockJacobi final : public Preconditioner {
  public:
   explicit BlockJacobi(std::size_t vertices) : inverses_(vertices, Mat3::Identity()) {}
@@ -17,8 +17,8 @@ class BlockJacobi final : public Preconditioner {
   std::vector<Mat3> inverses_;
 };
 
-/// The inverse of a symmetric positive definite block, itself symmetric to the bit. Of anything else: the reciprocals
-/// of its positive diagonal entries, ones for the rest.
+/// Returns the inverse of a symmetric positive definite block, which is itself symmetric to the bit. For any other
+/// block it returns a diagonal matrix: the reciprocals of the positive diagonal entries, and ones for the rest.
 [[nodiscard]] Mat3 safe_inverse(const Mat3& block);
 
 }  // namespace muslin

@@ -8,7 +8,7 @@
 namespace muslin {
 namespace {
 
-/// Two sums over all vertices, the same on any number of threads: term(i) returns what vertex i adds to each.
+/// Returns two sums over all vertices, the same on any number of threads; term(i) returns the summands of vertex i.
 template <class Term>
 std::array<double, 2> sum_pairs(std::size_t size, std::vector<double>& chunk_sums, const Term& term) {
   chunk_sums.resize(2 * chunk_count(size, kElementsPerChunk));
@@ -37,8 +37,8 @@ double sum(std::size_t size, std::vector<double>& chunk_sums, const Term& term) 
 
 }  // namespace
 
-/// √(bᵀPb) for the right-hand side that the free vertices see: without the pull of the fixed ones. Leaves that
-/// right-hand side in residual_ and P times it in preconditioned_.
+/// Returns √(bᵀPb) for the right-hand side that the free vertices see, that is, b less the contribution of the fixed
+/// ones. It leaves that right-hand side in residual_ and P times it in preconditioned_.
 double ConjugateGradient::reference_norm(const BlockMatrix& matrix, Preconditioner& preconditioner, FixedMask fixed,
                                          std::span<const Vec3> b, std::span<const Vec3> x) {
   const std::size_t n = b.size();
@@ -78,7 +78,7 @@ ConjugateGradientReport ConjugateGradient::solve(const BlockMatrix& matrix, Prec
     return report;
   }
 
-  // The residual of the guess. That of no guess is there already.
+  // Compute the residual of the guess; that of a zero guess is already known.
   double gain = reference * reference;  // rᵀPr
   const auto guessed = [&](std::size_t i) { return !is_fixed(fixed, i) && !x[i].isZero(0.0); };
   bool any_guess = false;

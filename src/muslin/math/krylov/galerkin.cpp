@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostRanges = 16;
 
-/// Sums for the coarse vertices that one fine row reaches, in the order in which they are met.
+/// Accumulates the sums for the coarse vertices that one fine row reaches, in the order in which they are met.
 class RowSums {
  public:
   explicit RowSums(std::size_t coarse_vertices) : place_(coarse_vertices, -1) {}
@@ -43,8 +43,8 @@ class RowSums {
   std::vector<Sum> sums_;
 };
 
-/// Row i of U P, where A = U + Uᵀ: U is the upper triangle with half the diagonal. A fixed vertex still has its place,
-/// so that the order does not depend on who is fixed.
+/// Computes row i of U P, where A = U + Uᵀ and U is the upper triangle with half the diagonal. A fixed vertex keeps its
+/// place, so that the order does not depend on which vertices are fixed.
 void sum_row(const BlockMatrix& fine, const Prolongation& prolongation, FixedMask fixed, std::size_t i, RowSums& sums) {
   sums.clear();
   const BlockPattern& blocks = fine.block_pattern();
@@ -128,7 +128,7 @@ void GalerkinProduct::compute_range(const BlockMatrix& fine, const Prolongation&
         Mat3& to = *target < slots ? coarse.block(static_cast<std::size_t>(*target))
                                    : cells_[static_cast<std::size_t>(*target - slots)];
         ++target;
-        // Of (U P)ᵀP + Pᵀ(U P), the upper triangle.
+        // Add the upper triangle of (U P)ᵀP + Pᵀ(U P).
         if (own.vertex <= sum.vertex) to += weight * sum.block;
         if (own.vertex >= sum.vertex) to += weight * sum.block.transpose();
       }

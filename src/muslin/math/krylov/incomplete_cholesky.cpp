@@ -19,7 +19,8 @@ void store(const Mat3& block, std::array<float, 9>& to) {
   for (int k = 0; k < 9; ++k) to[k] = static_cast<float>(block(k));
 }
 
-/// The pivots of the elimination within one block: positive if and only if the block is positive definite.
+/// Returns the pivots of the elimination within one block. They are positive if and only if the block is positive
+/// definite.
 Vec3 pivots(const Mat3& a) {
   const double d0 = a(0, 0), d1 = a(1, 1) - a(1, 0) * a(1, 0) / d0;
   const double s21 = a(2, 1) - a(2, 0) * a(1, 0) / d0;
@@ -46,7 +47,7 @@ void IncompleteCholesky::cut(RowParts parts) {
                                                                   static_cast<std::int32_t>(k)};
 }
 
-/// The rows of A to be factored: blocks above the diagonal into `upper`, the diagonal into `diagonal`.
+/// Loads the rows of A to be factored: blocks above the diagonal into `upper`, the diagonal into `diagonal`.
 void IncompleteCholesky::load(const BlockMatrix& matrix, const CouplingBlocks& couplings, FixedMask fixed,
                               Part& part) const {
   const BlockPattern& blocks = matrix.block_pattern();
@@ -64,7 +65,7 @@ void IncompleteCholesky::load(const BlockMatrix& matrix, const CouplingBlocks& c
     const std::span<const CouplingBlocks::Entry> coupled = couplings.row(i);
     std::size_t c = 0;
     while (!is_fixed(fixed, i)) {
-      // The entries of the next column, of whichever kind.
+      // Find the next column that has an entry of any kind.
       const std::int32_t block_column = s < blocks.row_end(i) ? blocks.column(s).value : kEnd,
                          scalar_column = q < scalars.row_end(i) ? scalars.column(q).value : kEnd,
                          coupled_column = c < coupled.size() ? coupled[c].column : kEnd;
@@ -92,13 +93,13 @@ void IncompleteCholesky::load(const BlockMatrix& matrix, const CouplingBlocks& c
 }
 
 void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part& part) {
-  // Of cloth alone a little more on the diagonal makes up for the fill-in that is left out. Stiff couplings need all of
-  // it: without that, pivots vanish, and iterations grow from 20 to 140.
+  // For cloth alone, a slightly larger diagonal compensates for the omitted fill-in. Stiff couplings need the full
+  // compensation: without it, pivots vanish, and iterations grow from 20 to 140.
   const bool compensates = !matrix.couplings().empty();
   if (!compensates)
     for (Mat3& block : part.diagonal) block *= 1.0 + tolerance::kIncompleteCholeskyShift;
-  // Of the row being eliminated, before and after the product with D⁻¹. The many products of its blocks with each other
-  // change blocks that are kept in single precision, and need no more: four rows fill a register.
+  // The blocks of the row being eliminated, before and after the product with D⁻¹. The many products of these blocks
+  // with each other change blocks that are stored in single precision, so they need no more; four rows fill a register.
   std::vector<Tall> transposed;
   std::vector<Eigen::Matrix3f> scaled;
   for (std::size_t k = 0; k < part.vertices.size(); ++k) {
@@ -107,7 +108,8 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
       part.inverse_pivots[k].fill(0.0F);
       continue;
     }
-    // What was subtracted can leave nothing, or less: then the block as it was does, as in block Jacobi.
+    // Subtraction can leave a pivot that is zero or negative. The original block then takes its place, as in block
+    // Jacobi.
     Mat3& pivot = part.diagonal[k];
     const Mat3 original = matrix.diagonal(VertexId(v));
     if (!(pivots(pivot).array() > tolerance::kMinPivotRatio * pivots(original).array()).all()) pivot = original;
@@ -125,8 +127,8 @@ void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part
       scaled[e - first] = product.cast<float>();
       store(product, part.upper[e]);
     }
-    // Subtract from the rows below. Where they have no entry, absolute values are added to both diagonals instead: what
-    // is left out is then no less than nothing, and what remains stays positive definite [AjizJennings84].
+    // Subtract from the rows below. Where they have no entry, absolute values are added to both diagonals instead: the
+    // omitted part is then positive semidefinite, and the remaining matrix stays positive definite [AjizJennings84].
     for (std::size_t e = first; e < last; ++e) {
       const auto i = static_cast<std::size_t>(part.columns[e]);
       auto target = static_cast<std::size_t>(part.row_begin[i]);
@@ -169,7 +171,7 @@ void IncompleteCholesky::apply(std::span<const Vec3> r, std::span<Vec3> z, Part&
     const Vec3& from = r[static_cast<std::size_t>(part.vertices[k])];
     for (int c = 0; c < 3; ++c) y[k][c] = static_cast<float>(from[c]);
   }
-  // L y = r, downwards.
+  // Solve L y = r, from the first row to the last.
   for (std::size_t k = 0; k < n; ++k) {
     const Vector yk = y[k];
     for (std::int32_t e = part.row_begin[k]; e < part.row_begin[k + 1]; ++e) {
@@ -178,7 +180,7 @@ void IncompleteCholesky::apply(std::span<const Vec3> r, std::span<Vec3> z, Part&
       for (int c = 0; c < 3; ++c) yj[c] -= b[3 * c] * yk[0] + b[3 * c + 1] * yk[1] + b[3 * c + 2] * yk[2];
     }
   }
-  // D Lᵀ z = y, upwards.
+  // Solve D Lᵀ z = y, from the last row to the first.
   for (std::size_t k = n; k-- > 0;) {
     const Block& d = part.inverse_pivots[k];
     const Vector yk = y[k];

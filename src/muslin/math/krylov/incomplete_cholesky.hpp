@@ -7,12 +7,12 @@
 
 namespace muslin {
 
-/// Block Cholesky factorisation without fill-in, A ≈ L D Lᵀ, of each of up to 16 parts of the rows by itself, in
-/// parallel: ranges of rows, or parts in space where there are couplings, whose blocks are in the pattern of the
-/// factor. Numbers Q outside that pattern are moved to the diagonal, with their absolute value, and where there are
-/// couplings fill-in is too, which keeps the factored matrix positive definite [AjizJennings84].
+/// Block Cholesky factorisation without fill-in, A ≈ L D Lᵀ, of each of up to 16 parts of the rows separately, in
+/// parallel. The parts are ranges of rows, or parts in space if there are couplings, whose blocks are in the pattern of
+/// the factor. The absolute values of numbers Q outside that pattern are added to the diagonal, and with couplings
+/// those of the fill-in are too, which keeps the factored matrix positive definite [AjizJennings84].
 ///
-/// The factor is kept in single precision, and its product with a vector is symmetric up to that.
+/// The factor is stored in single precision, and the preconditioner is symmetric up to that precision.
 class IncompleteCholesky final : public Preconditioner {
  public:
   explicit IncompleteCholesky(const BlockMatrix& matrix);
@@ -22,18 +22,18 @@ class IncompleteCholesky final : public Preconditioner {
   void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
  private:
-  using Block = std::array<float, 9>;  ///< by columns
+  using Block = std::array<float, 9>;  ///< stored by columns
   using Vector = std::array<float, 3>;
 
-  /// Its rows are numbered from 0 within.
+  /// One part of the rows, which are numbered from 0 within it.
   struct Part {
-    std::vector<std::int32_t> vertices;   ///< of its rows, ascending
+    std::vector<std::int32_t> vertices;   ///< vertices of its rows, ascending
     std::vector<std::int32_t> row_begin;  ///< first entry of each row, and the end
-    std::vector<std::int32_t> columns;    ///< right of the diagonal
+    std::vector<std::int32_t> columns;    ///< columns of the entries right of the diagonal
     std::vector<Block> upper;             ///< D⁻¹ times the row: Lᵀ without its unit diagonal
     std::vector<Block> inverse_pivots;    ///< D⁻¹; zero for fixed vertices
     std::vector<Vector> work;
-    std::vector<Mat3> diagonal;  ///< while it is factored
+    std::vector<Mat3> diagonal;  ///< diagonal blocks during the factorisation
   };
 
   void cut(RowParts parts);
@@ -45,8 +45,8 @@ class IncompleteCholesky final : public Preconditioner {
   struct Place {
     std::int32_t part, row;
   };
-  std::vector<Place> places_;  ///< of each vertex
-  bool in_space_ = false;      ///< how the parts are cut
+  std::vector<Place> places_;  ///< part and row of each vertex
+  bool in_space_ = false;      ///< true if the parts are cut in space
 };
 
 }  // namespace muslin

@@ -5,7 +5,7 @@
 namespace muslin {
 namespace {
 
-/// |A r| relative to |A| |r| at which the residual is what no x can change [1]: rounding of A.
+/// Ratio of |A r| to |A| |r| at which no x can reduce the residual any further [1]: the rounding of A.
 constexpr double kUnseen = 1e-12;
 
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -16,9 +16,9 @@ double dot(std::span<const double> a, std::span<const double> b) {
 
 }  // namespace
 
-// Lanczos makes an orthonormal basis v₁, v₂, … in which A is tridiagonal (α on the diagonal, β beside it); Givens
-// rotations (c, s) make that upper triangular with three diagonals (ρ₁, ρ₂, ρ₃), and x moves along w = V R⁻¹. With a
-// preconditioner the basis is orthonormal in P⁻¹, and z = P⁻¹ v takes the place of v where A is applied.
+// The Lanczos process builds an orthonormal basis v₁, v₂, … in which A is tridiagonal (α on the diagonal, β beside it).
+// Givens rotations (c, s) make that upper triangular with three diagonals (ρ₁, ρ₂, ρ₃), and x moves along w = V R⁻¹.
+// With a preconditioner the basis is orthonormal in P⁻¹, and z = P⁻¹ v replaces v where A is applied.
 MinresReport Minres::solve(const Product& multiply, std::span<const double> b, std::span<double> x,
                            const MinresOptions& options, const Product& precondition) {
   const std::size_t n = b.size();
@@ -56,7 +56,8 @@ MinresReport Minres::solve(const Product& multiply, std::span<const double> b, s
     const double rho2 = s * alpha + c_before * c * beta;
     const double rho3 = s_before * beta;
     const double rho1 = std::hypot(delta, beta_next);
-    // |A r| / |r| of the step before: nothing is left to gain where A hardly sees the residual, and x would only grow.
+    // This is |A r| / |r| of the step before. If A hardly sees the residual, no progress is left, and x would only
+    // grow.
     if (!(std::hypot(delta, c * beta_next) > kUnseen * norm_a)) {
       report.converged = true;
       break;

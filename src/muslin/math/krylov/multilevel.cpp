@@ -6,10 +6,10 @@
 namespace muslin {
 namespace {
 
-/// A level of at most so many vertices is solved by a dense factorisation, which takes less than a millisecond.
+/// A level of at most this many vertices is solved by a dense factorisation, which takes less than a millisecond.
 constexpr std::size_t kDenseVertices = 64;
 
-/// A level that would keep more than this share of the vertices is not worth having.
+/// A level that would keep more than this share of the vertices is not worth its cost.
 constexpr double kWorstCoarsening = 0.6;
 
 Eigen::MatrixXd lower_triangle(const BlockMatrix& matrix) {
@@ -70,7 +70,7 @@ void Multilevel::solve_coarsest() {
   coarsest_->solveInPlace(solution);
 }
 
-/// Takes right_side of the level, leaves solution.
+/// Runs the V-cycle from this level on: it reads right_side of the level and writes solution.
 void Multilevel::cycle(std::size_t index) {
   if (index + 1 == coarse_.size()) {
     solve_coarsest();

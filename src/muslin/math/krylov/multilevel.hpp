@@ -10,13 +10,14 @@
 
 namespace muslin {
 
-/// Smoothed aggregation [Vanek96] with incomplete Cholesky factors as smoothers: iterations hardly grow with the mesh.
+/// Smoothed aggregation [Vanek96] with incomplete Cholesky factors as smoothers. The number of iterations hardly grows
+/// with the mesh.
 ///
-/// The finest level is added to the rest, z = S r + P z_coarse, which needs no product with the large matrix and stays
-/// positive definite whatever the smoother is. The coarse levels, a tenth of the size, are a symmetric V-cycle.
+/// The finest level is added to the rest, z = S r + P z_coarse. This needs no product with the large matrix and stays
+/// positive definite for every smoother. The coarse levels, a tenth of the size, form a symmetric V-cycle.
 ///
-/// Where there are couplings the finest level is left alone: aggregates of one layer know nothing of the next, and
-/// coarse levels made it worse (30 iterations instead of 12 for five curtains that are pushed into each other).
+/// With couplings, only the finest level is used: aggregates of one layer do not account for the next, and coarse
+/// levels took more iterations (30 instead of 12 for five curtains that are pressed into each other).
 class Multilevel final : public Preconditioner {
  public:
   explicit Multilevel(const BlockMatrix& matrix);
@@ -25,7 +26,7 @@ class Multilevel final : public Preconditioner {
   void refresh(const BlockMatrix& matrix, FixedMask fixed) override;
   void apply(std::span<const Vec3> r, std::span<Vec3> z) override;
 
-  /// Levels, the finest included.
+  /// Returns the number of levels, including the finest.
   [[nodiscard]] std::size_t level_count() const { return 1 + coarse_.size(); }
 
  private:
@@ -42,7 +43,7 @@ class Multilevel final : public Preconditioner {
 
   IncompleteCholesky finest_smoother_;
   std::vector<std::unique_ptr<Level>> coarse_;
-  std::optional<Eigen::LLT<Eigen::MatrixXd>> coarsest_;  ///< where the coarsest level is small, and positive definite
+  std::optional<Eigen::LLT<Eigen::MatrixXd>> coarsest_;  ///< set if the coarsest level is small and positive definite
   std::vector<std::uint8_t> fixed_;
   bool with_levels_ = true;
 };

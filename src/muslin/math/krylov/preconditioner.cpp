@@ -6,7 +6,7 @@
 namespace muslin {
 namespace {
 
-/// Vertices below which the coarse levels cost more than the iterations they save.
+/// Number of vertices below which the coarse levels cost more than the iterations that they save.
 constexpr std::size_t kFewestForLevels = 1500;
 
 }  // namespace

@@ -7,10 +7,10 @@ namespace {
 
 constexpr std::int32_t kNone = -1;
 
-/// Share of the neighbours in the value of a vertex; the rest is its own aggregate's.
+/// Share of the neighbours in the value of a vertex [1]; the rest is that of its own aggregate.
 constexpr double kSmoothing = 0.7;
 
-/// Neighbours of each vertex, one list behind the other.
+/// Neighbours of each vertex, as one list after the other.
 struct Graph {
   std::vector<std::int32_t> begin, neighbours;
   [[nodiscard]] std::span<const std::int32_t> of(std::size_t i) const {
@@ -41,8 +41,8 @@ Graph make_graph(const BlockPattern& pattern) {
   return graph;
 }
 
-/// The aggregate of each vertex: first whole neighbourhoods that are still free, then what is left joins the aggregate
-/// that most of its neighbours belong to.
+/// Returns the aggregate of each vertex. First, whole neighbourhoods that are still free become aggregates; then each
+/// remaining vertex joins the aggregate that most of its neighbours belong to.
 std::vector<std::int32_t> aggregate(const Graph& graph, std::int32_t& count) {
   const std::size_t n = graph.begin.size() - 1;
   std::vector<std::int32_t> of(n, kNone);

@@ -8,10 +8,10 @@ namespace muslin {
 namespace {
 
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
-using Vector6 = Eigen::Matrix<double, 6, 1>;  ///< way and turn of a group
-using Motion = Eigen::Matrix<double, 3, 6>;   ///< of a vertex by these
+using Vector6 = Eigen::Matrix<double, 6, 1>;  ///< translation and rotation of a group
+using Motion = Eigen::Matrix<double, 3, 6>;   ///< maps these to the motion of a vertex
 
-/// turn × arm = -arm × turn.
+/// Returns the map from a group's motion to that of a vertex: rotation × arm = -arm × rotation.
 Motion motion_of(const Vec3& arm) {
   Motion motion;
   motion.leftCols<3>().setIdentity();

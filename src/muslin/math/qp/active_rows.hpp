@@ -6,10 +6,10 @@
 
 namespace muslin {
 
-/// Which rows an iterative solver holds, and how easily each of them moves.
+/// Records which rows of an iterative solver are active, and the mobility of each row.
 class ActiveRows {
  public:
-  /// Of another matrix; no rows.
+  /// Begins with another matrix and no rows.
   void begin(const BlockMatrix& matrix, FixedMask fixed) {
     compliance_ = vertex_compliance(matrix, fixed);
     rows_ = {};
@@ -17,7 +17,7 @@ class ActiveRows {
     mobility_.clear();
     is_stale_ = true;
   }
-  /// Those before `first_new` are as they were, and active as they were.
+  /// Sets the rows. Those before `first_new` are unchanged and stay active or free.
   void set(std::span<const QpRow> rows, std::size_t first_new) {
     rows_ = rows;
     is_active_.resize(std::min(is_active_.size(), first_new));
@@ -26,7 +26,7 @@ class ActiveRows {
     for (std::size_t i = first_new; i < rows.size(); ++i) mobility_[i] = row_mobility(rows[i], compliance_);
     is_stale_ = true;
   }
-  /// False: nothing moves it.
+  /// Returns false if the row cannot be active because nothing moves it.
   bool activate(std::size_t row) {
     if (!(mobility_[row] > 0.0)) return false;
     change(row, 1);
@@ -41,9 +41,9 @@ class ActiveRows {
   [[nodiscard]] double mobility(std::size_t row) const { return mobility_[row]; }
   [[nodiscard]] std::span<const double> mobility() const { return mobility_; }
 
-  /// Have others been active since it was last asked?
+  /// Returns whether the active rows have changed since the last call.
   [[nodiscard]] bool take_stale_flag() { return std::exchange(is_stale_, false); }
-  /// Rows that came or went since it was last told to forget.
+  /// Returns the number of changes of rows since the last call of reset_changes().
   [[nodiscard]] std::size_t changes() const { return changes_; }
   void reset_changes() { changes_ = 0; }
 

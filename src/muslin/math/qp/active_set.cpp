@@ -7,15 +7,16 @@
 namespace muslin {
 namespace {
 
-/// Exchanges of all wrong rows that may fail to leave fewer, before rows come in one by one.
+/// Number of exchanges of all misplaced rows that may fail to reduce their number before rows are added one by one.
 constexpr int kPatience = 3;
 
-/// How much less exactly linear systems are solved while rows are still exchanged [1]: all but the last solution of
-/// each round are thrown away.
+/// Factor by which the tolerance of linear systems is relaxed while rows are still exchanged [1]: all but the last
+/// solution of each round are discarded.
 constexpr double kRough = 10.0;
 
-/// Share [1] of what a row lacked after the round before, above which a round was no help; and how many of these in a
-/// row mean that none will be: of direct solvers, that need one or two rounds, and of others.
+/// A round was no help to a row if it left more than this share [1] of the row's error after the round before. After
+/// this many such rounds in succession, further rounds are not expected to help. The first values are for direct
+/// solvers, which need one or two rounds, the second for iterative ones.
 struct Staying {
   double share;
   int rounds;
@@ -29,7 +30,7 @@ void ActiveSet::move(SaddleSolver& solver, const QpRow& row, std::size_t i, Plac
   if (to == Place::active) {
     if (!solver.activate(i)) {
       dropped_[i] = 1;
-      if (solver.mobility(i) > 0.0) ++report.dropped;  // else nothing could help it
+      if (solver.mobility(i) > 0.0) ++report.dropped;  // otherwise nothing can move the row
       return;
     }
     ++report.additions;
@@ -57,7 +58,7 @@ void ActiveSet::find_misplaced_rows(SaddleSolver& solver, std::span<const QpRow>
     }
     const double left = row_value(rows[i], v) - rows[i].target;
     const double violation = place_[i] == Place::lowest ? -left : left;
-    // What the regularisation allows a row whose multiplier has changed since the last round.
+    // The error that the regularisation allows a row whose multiplier has changed since the last round.
     const double change = lambda[i] - before_[i];
     const double allowed = change == 0.0 ? 0.0 : std::abs(solver.shift(i) * change);
     if (violation > tolerance + allowed) misplaced_.push_back({i, Place::active});
@@ -65,9 +66,9 @@ void ActiveSet::find_misplaced_rows(SaddleSolver& solver, std::span<const QpRow>
   }
 }
 
-// The regularisation has left active rows off their targets by ε (λ - λ'), and with λ' = λ the next round takes that
-// back. Where it does not, rows contradict each other, as where two obstacles leave cloth less room than its thickness
-// on both sides: multipliers would grow for ever, while v stays as it is, a compromise.
+// The regularisation has left active rows off their targets by ε (λ - λ'), and with λ' = λ the next round removes that
+// error. If it does not, rows contradict each other, as where two obstacles leave cloth less room than its thickness on
+// both sides: multipliers would grow for ever, while v remains a compromise.
 bool ActiveSet::prepare_refinement(std::span<const QpRow> rows, bool is_direct, double tolerance,
                                    std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report) {
   const Staying& staying = is_direct ? kStays : kStaysLong;
@@ -127,7 +128,7 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
   for (int left = options.max_iterations; left > 0; --left) {
     const SaddleSolver::Report solved = solver.solve(start, before_, options.tolerance, lambda, v);
     ++report.iterations;
-    // As far as the first bound on the way.
+    // Go as far as the first bound that a multiplier reaches.
     double share = 1.0;
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (place_[i] == Place::active) share = std::min(share, step_to_bound(solver, rows[i], i, options, lambda[i]));
@@ -139,7 +140,7 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
         kept_[i] += share * (lambda[i] - kept_[i]);
         lambda[i] = kept_[i];
         if (!is_at_bound) continue;
-        if (i == last_in && share <= 0.0) {  // in and out at once: rounding cannot tell it from others
+        if (i == last_in && share <= 0.0) {  // added and removed at once: rounding hides its independence
           dropped_[i] = 1;
           ++report.dropped;
         }
@@ -152,7 +153,7 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
     kept_.assign(lambda.begin(), lambda.end());
     find_misplaced_rows(solver, rows, options.tolerance, lambda, v, report);
     if (misplaced_.empty()) return solved.converged;
-    // The one that helps most.
+    // Add the row that gains most.
     const auto gain = [&](const RowMove& wrong) {
       const double violation = row_value(rows[wrong.row], v) - rows[wrong.row].target;
       return violation * violation / solver.mobility(wrong.row);
@@ -162,7 +163,7 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
     last_in = worst.row;
     toggle(solver, rows, worst, options, lambda, report);
   }
-  // What still toggles leaves the game [Raghupathi06 §7.2]: it has no multiplier, and is violated.
+  // Rows that still toggle are dropped [Raghupathi06 §7.2]: they have no multiplier, and are violated.
   for (const RowMove& wrong : misplaced_) {
     if (toggles_[wrong.row] <= options.max_toggles || dropped_[wrong.row] != 0) continue;
     if (place_[wrong.row] == Place::active)
@@ -176,12 +177,13 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
   return false;
 }
 
-// Without an answer, at least no harm: multipliers within their bounds, and no more of them than lowers the dual
-// ½ λᵀ J K⁻¹ Jᵀ λ - λᵀ (target - J v₀), so that v is no farther from v₀ than what the rows are worth.
+// Without a solution, the result must at least do no harm: multipliers are clamped to their bounds, and scaled down as
+// long as that lowers the dual ½ λᵀ J K⁻¹ Jᵀ λ - λᵀ (target - J v₀), so that v is no farther from v₀ than the rows
+// justify.
 void ActiveSet::update_from_multipliers(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
                                         double tolerance, std::span<double> lambda, std::span<Vec3> v) {
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (place_[i] == Place::active) solver.deactivate(i);  // the next programme holds them again
+    if (place_[i] == Place::active) solver.deactivate(i);  // the next programme activates them again
   static_cast<void>(solver.solve(start, before_, tolerance, lambda, v));
   double curvature = 0.0, slope = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -195,7 +197,7 @@ void ActiveSet::update_from_multipliers(SaddleSolver& solver, std::span<const Qp
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = start[i] + share * (v[i] - start[i]);
 }
 
-/// Of the way from the multiplier that is kept to a new one, at most 1.
+/// Returns the share, at most 1, of the step from the current multiplier to the new one that stays within its bounds.
 double ActiveSet::step_to_bound(SaddleSolver& solver, const QpRow& row, std::size_t i, const ActiveSetOptions& options,
                                 double lambda) const {
   const double slack = options.tolerance / solver.mobility(i);
@@ -224,8 +226,8 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
   has_changed_ = true;
   lambda.resize(rows.size(), 0.0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    // A bound that is infinite is no place to be: equalities are active from the beginning, and always. Friction begins
-    // with sticking.
+    // A multiplier cannot rest at an infinite bound, so equalities are active from the beginning, and always. Friction
+    // begins with sticking.
     const bool is_equality = std::isinf(rows[i].lower_bound);
     if (rows[i].lower_bound == rows[i].upper_bound) {
       move(solver, rows[i], i, Place::lowest, lambda[i], report);
@@ -237,7 +239,7 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
       lambda[i] = place_[i] == Place::highest ? rows[i].upper_bound : is_equality ? 0.0 : rows[i].lower_bound;
   }
   report.additions = report.removals = 0;
-  // Violated by the unconstrained minimum: in, all at once [Raghupathi06, lines 3 to 9].
+  // Activate all rows that the unconstrained minimum violates at once [Raghupathi06, lines 3 to 9].
   before_ = lambda;
   if (known == 0) {
     std::copy(start.begin(), start.end(), v.begin());
@@ -248,7 +250,7 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
   }
 
   for (int round = 0;; ++round) {
-    // Solutions while rows are still exchanged are thrown away: roughly will do.
+    // Solutions are discarded while rows are still exchanged, so a coarse solve suffices.
     if (round == 0 && !solver.is_direct())
       static_cast<void>(exchange(solver, rows, start, options, kRough * options.tolerance, lambda, v, report));
     report.converged = exchange(solver, rows, start, options, options.tolerance, lambda, v, report) ||

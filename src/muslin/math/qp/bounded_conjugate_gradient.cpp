@@ -5,9 +5,9 @@
 namespace muslin {
 namespace {
 
-/// Of what was wrong when free unknowns began, the share from which on bounds are looked after.
+/// Share of the initial residual of the free unknowns [1] at which the bounds are applied.
 constexpr double kEnough = 0.1;
-/// And the steps after which they are in any case.
+/// Number of steps after which the bounds are applied in any case.
 constexpr int kManySteps = 20;
 constexpr int kMaxBacktracks = 8;
 
@@ -17,14 +17,14 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
-/// ½ xᵀ A x - bᵀ x.
+/// Returns ½ xᵀ A x - bᵀ x.
 double objective(std::span<const double> b, std::span<const double> x, std::span<const double> residual) {
   double sum = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) sum -= x[i] * (b[i] + residual[i]);
   return 0.5 * sum;
 }
 
-/// How far the farthest unknown is from right; no number if one is none.
+/// Returns the largest optimality residual of an unknown, or NaN if one is NaN.
 double distance(std::span<const double> lower_bound, std::span<const double> x, std::span<const double> residual) {
   double farthest = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -71,7 +71,8 @@ void BoundedConjugateGradient::choose_free_set(BoundedMatrix& matrix, const Prob
   was_free_ = is_free_;
 }
 
-/// Conjugate gradients from x to trial_, and what went too far back to its bound. False: that is no better.
+/// Runs conjugate gradients from x to trial_, and projects unknowns onto their bounds. Returns false if the objective
+/// does not fall.
 bool BoundedConjugateGradient::minimise_on_free_set(BoundedMatrix& matrix, const Problem& problem,
                                                     std::span<const double> x) {
   std::copy(x.begin(), x.end(), trial_.begin());
@@ -110,7 +111,7 @@ bool BoundedConjugateGradient::minimise_on_free_set(BoundedMatrix& matrix, const
   return objective(problem.b, trial_, trial_residual_) < objective(problem.b, x, residual_);
 }
 
-/// Half the way to the end that had no bounds, and so on, until something is gained. False: nothing is.
+/// Halves the step towards the end without bounds until the objective falls. Returns false if it never does.
 bool BoundedConjugateGradient::backtrack(BoundedMatrix& matrix, const Problem& problem, std::span<const double> x) {
   const double before = objective(problem.b, x, residual_);
   double share = 1.0;

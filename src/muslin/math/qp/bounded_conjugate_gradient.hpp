@@ -5,35 +5,36 @@
 
 namespace muslin {
 
-/// What BoundedConjugateGradient asks of A, symmetric and positive definite.
+/// The interface to A that BoundedConjugateGradient needs. A is symmetric and positive definite.
 class BoundedMatrix {
  public:
   virtual ~BoundedMatrix() = default;
   virtual void multiply(std::span<const double> x, std::span<double> y) = 0;  ///< y = A x
-  /// From now on: these of the unknowns are free (1), the others stay where they are (0).
+  /// Sets which unknowns are free (1) from now on; the others keep their values (0).
   virtual void set_free(std::span<const std::uint8_t> is_free) = 0;
-  /// z ≈ A⁻¹ r among the free ones, symmetric and positive definite; 0 for the others.
+  /// Computes z ≈ A⁻¹ r on the free unknowns, symmetric and positive definite, and z = 0 for the others.
   virtual void precondition(std::span<const double> r, std::span<double> z) = 0;
 };
 
-/// min ½ xᵀ A x - bᵀ x,  x ≥ lower_bound. Which unknowns are at their bounds is found on the way: conjugate gradients
-/// among those that are above theirs or want to be, as if there were no bounds, until what is wrong with them is a
-/// tenth; what went below its bound is put there; and so on from there. If that is no better than before, it goes half
-/// the way, and so on: the objective never grows. For many unknowns that take a preconditioner; without one, and for
-/// other sets than numbers above a bound, there is BoundedMinimiser.
+/// Minimises ½ xᵀ A x - bᵀ x subject to x ≥ lower_bound. The set of unknowns at their bounds is found during the solve:
+/// conjugate gradients run on the free set (the unknowns that are above their bounds, or whose residual points above
+/// them) without regard to bounds until the residual drops tenfold. Unknowns below their bounds are then projected onto
+/// them, and the method continues from there. If that does not lower the objective, the step is halved repeatedly, so
+/// the objective never grows. The class is for many unknowns with a preconditioner; BoundedMinimiser works without one,
+/// and for other convex sets.
 class BoundedConjugateGradient {
  public:
   struct Problem {
     std::span<const double> b;
-    std::span<const double> lower_bound;  ///< -∞: none
-    double tolerance = 0.0;  ///< the largest |b - A x| of an unknown above its bound, and b - A x of one at it
-    int max_iterations = 0;  ///< products with A
+    std::span<const double> lower_bound;  ///< -∞ for none
+    double tolerance = 0.0;               ///< largest allowed |b - A x| above the bound, and b - A x at it
+    int max_iterations = 0;               ///< largest number of products with A
   };
   struct Report {
     int iterations = 0;
-    bool converged = false;  ///< within the tolerance
+    bool converged = false;  ///< true if within the tolerance
   };
-  /// x: in, a guess, the better the fewer iterations.
+  /// On entry x is a guess; a better guess takes fewer iterations.
   [[nodiscard]] Report solve(BoundedMatrix& matrix, const Problem& problem, std::span<double> x);
 
  private:

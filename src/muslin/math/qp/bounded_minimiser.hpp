@@ -11,45 +11,48 @@
 namespace muslin {
 
 struct BoundedMinimiserOptions {
-  double tolerance = 1e-10;  ///< of the gradient left, relative to `scale` [1]
+  double tolerance = 1e-10;  ///< largest remaining gradient, relative to `scale` [1]
   int max_iterations = 100;  ///< products with G
 };
 
 struct BoundedMinimiserReport {
   bool converged = false;
-  bool unbounded = false;  ///< shown to have no least value
+  bool unbounded = false;  ///< shown to have no minimum
   int iterations = 0;      ///< products with G
   double residual = 0.0;   ///< largest reduced gradient, relative to the largest defect
 };
 
-/// min ½ pᵀ G p + ρᵀ p with each pᵢ (a number, or a vector) in its own convex set: by conjugate gradients in the
-/// interior of the sets, projected gradients on their boundaries, and a rule that chooses between the two
-/// [DostalKozubek12]. G is symmetric and may be singular. Starts from the given p, projected onto the sets. Reuse one
-/// object: it keeps its vectors. docs/solvers.md says when which solver is for.
+/// Minimises ½ pᵀ G p + ρᵀ p with each pᵢ (a number, or a vector) in its own convex set. It uses conjugate gradients in
+/// the interior of the sets, projected gradients on their boundaries, and a rule that chooses between the two
+/// [DostalKozubek12]. G is symmetric and may be singular. The solve starts from the given p, projected onto the sets.
+/// One object should be reused, because it keeps its vectors. docs/solvers.md compares the solvers.
 ///
 /// `Sets` describes the sets:
-///   kCanGrow            are they unbounded? Then there may be no least value
+///   kCanGrow            true if the sets are unbounded; then there may be no minimum
 ///   defect(i, Gp)       the part of (Gp + ρ)ᵢ that pᵢ can change
 ///   part(i, x)          the same part of any x
 ///   project(i, p)       moves p to the nearest point of the set; returns whether that is on its boundary
-///   room(i, p, d)       how far p may move along -d
+///   room(i, p, d)       the distance that p may move along -d
 ///   at_rest(i)          the part of ρᵢ that pᵢ can change
 ///   scale()             the largest of ρ, and the length of at_rest() over all i: tolerances are relative to them
 template <class Value>
 class BoundedMinimiser {
  public:
-  /// `multiply(p, product)` is G p; no eigenvalue of G may be larger than `largest_eigenvalue`.
+  /// `multiply(p, product)` computes G p. No eigenvalue of G may be larger than `largest_eigenvalue`.
   template <class Sets, class Multiply>
   BoundedMinimiserReport minimise(const Sets& sets, const Multiply& multiply, double largest_eigenvalue,
                                   const BoundedMinimiserOptions& options, std::span<Value> p);
 
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  /// Length of a projected gradient step, in largest eigenvalues of G: below 2 the value falls [DostalKozubek12].
+  /// Length of a projected gradient step, in units of one over the largest eigenvalue of G: below 2 the objective falls
+  /// [DostalKozubek12].
   static constexpr double kGradientStep = 1.9;
-  /// Growth of velocities [1] beyond which there is taken to be no solution: prescribed bodies leave next to no gap.
+  /// Growth of velocities [1] beyond which the problem is taken to have no solution: prescribed bodies leave next to no
+  /// gap.
   static constexpr double kMaxVelocityGrowth = 1e3;
-  /// Steps after which the growth is checked, and the gradient is computed anew, without the rounding of its updates.
+  /// Number of steps after which the growth is checked, and the gradient is recomputed without the rounding of its
+  /// updates.
   static constexpr int kCheckEvery = 16;
 
   static double dot(double a, double b) { return a * b; }
@@ -63,7 +66,7 @@ class BoundedMinimiser {
     for (std::size_t i = 0; i < a.size(); ++i) sum += dot(a[i], b[i]);
     return sum;
   }
-  /// The gradient, and pᵀ G p.
+  /// Computes the gradient, and returns pᵀ G p.
   template <class Sets, class Multiply>
   double find_gradient(const Sets& sets, const Multiply& multiply, std::span<const Value> p) {
     multiply(p, std::span<Value>(gradient_));
@@ -76,7 +79,7 @@ class BoundedMinimiser {
   std::vector<std::uint8_t> at_boundary_;
 };
 
-/// The sets of BoundedMinimiser<double> for pᵢ ≥ 0: then (G p)ᵢ ≥ violationᵢ, with equality where pᵢ > 0.
+/// The sets of BoundedMinimiser<double> for pᵢ ≥ 0. The solution has (G p)ᵢ ≥ violationᵢ, with equality where pᵢ > 0.
 struct NonNegative {
   static constexpr bool kCanGrow = true;
   std::span<const double> violation;
@@ -120,10 +123,10 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
   for (std::size_t i = 0; i < n; ++i) at_boundary_[i] = sets.project(i, p[i]) ? 1 : 0;
 
   find_gradient(sets, multiply, p);
-  bool is_fresh = true;  // the direction: steepest descent inside the sets
+  bool is_fresh = true;  // the direction is that of steepest descent inside the sets
   int until_check = kCheckEvery;
   for (;;) {
-    // The reduced gradient, from a projected step: on the boundaries, and in the interior.
+    // Compute the reduced gradient from a projected step, on the boundaries and in the interior.
     double rim = 0.0, inside = 0.0;
     report.residual = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -142,14 +145,15 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
     if (--until_check == 0) {
       until_check = kCheckEvery;
       const double energy = find_gradient(sets, multiply, p);
-      // G = BBᵀ. Those z that satisfy all have B z ≥ -ρ, so |Bᵀp| |z| ≥ -ρᵀp for all p: a bound on |z|.
+      // G = BBᵀ. Every z that satisfies all constraints has B z ≥ -ρ, so |Bᵀp| |z| ≥ -ρᵀp for all p, which bounds |z|
+      // from below.
       double needed = 0.0;
       for (std::size_t i = 0; i < n; ++i) needed -= dot(sets.at_rest(i), p[i]);
       report.unbounded = Sets::kCanGrow && needed > kMaxVelocityGrowth * length * std::sqrt(std::max(0.0, energy));
       if (report.unbounded) return report;
     }
 
-    if (rim > inside) {  // some should leave their boundaries, or move along them
+    if (rim > inside) {  // some values should leave their boundaries, or move along them
       for (std::size_t i = 0; i < n; ++i) {
         if (at_boundary_[i] == 0) continue;
         p[i] -= step * gradient_[i];
@@ -192,7 +196,7 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
         direction_[i] = gradient_[i] - share * direction_[i];
         if (at_boundary_[i] != 0) set_zero(direction_[i]);
       }
-    } else {  // to the nearest boundary, and from there along the gradient
+    } else {  // go to the nearest boundary, and from there along the gradient
       for (std::size_t i = 0; i < n; ++i) {
         if (at_boundary_[i] != 0) continue;
         p[i] -= room * direction_[i];

@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 
-/// The search: λ, and the set of rows that are met exactly.
+/// State of the search: λ, and the set of rows that are met exactly.
 class DensePivoting {
  public:
   DensePivoting(const MatrixXd& matrix, const VectorXd& offset)
@@ -39,8 +39,9 @@ class DensePivoting {
     return found;
   }
 
-  /// Takes a row in. If it depends on those there are, λ first goes along the direction in which A does not see it,
-  /// until one of them is at zero, and leaves. False: none ever is, so there is no solution.
+  /// Adds a row to the active set. If it depends on the active rows, λ first moves along the null direction of A until
+  /// one of their multipliers is zero, and that row leaves. Returns false if none ever is, so that there is no
+  /// solution.
   [[nodiscard]] bool add(Index row) {
     const VectorXd onto = active_.empty() ? VectorXd() : VectorXd(solve_active(a_(active_, row)));
     const double pivot = a_(row, row) - (active_.empty() ? 0.0 : onto.dot(VectorXd(a_(active_, row))));
@@ -66,7 +67,7 @@ class DensePivoting {
     return true;
   }
 
-  /// Goes to where all active rows are met; what would become negative on the way leaves.
+  /// Moves λ to where all active rows are met. Rows whose multiplier would become negative leave the active set.
   void descend() {
     while (!active_.empty()) {
       const VectorXd goal = solve_active(VectorXd(-q_(active_)));
@@ -94,7 +95,7 @@ class DensePivoting {
   const MatrixXd& a_;
   const VectorXd& q_;
   VectorXd lambda_;
-  std::vector<Index> active_;  ///< rows in the order in which they came
+  std::vector<Index> active_;  ///< rows in the order in which they were added
 };
 
 }  // namespace

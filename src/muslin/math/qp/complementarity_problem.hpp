@@ -4,12 +4,13 @@
 
 namespace muslin {
 
-/// λ with 0 ≤ λ ⟂ A λ + q ≥ 0, for a small dense A that is symmetric and positive semidefinite: the λ ≥ 0 of least
-/// ½ λᵀ A λ + qᵀ λ. One solution where A is definite; else A λ is the same for all, and this is one of them. Nothing if
-/// there is none (only with a singular A), or if rounding keeps the search from ending.
+/// Finds λ with 0 ≤ λ ⟂ A λ + q ≥ 0 for a small dense A that is symmetric and positive semidefinite: the λ ≥ 0 that
+/// minimises ½ λᵀ A λ + qᵀ λ. The solution is unique if A is definite; otherwise A λ is the same for all solutions, and
+/// one of them is returned. The result is empty if there is no solution (possible only with a singular A), or if
+/// rounding keeps the search from ending.
 ///
-/// An active set that grows by the row that lacks most [Lawson and Hanson's way]; one that depends on the others takes
-/// the place of one of them.
+/// The active set grows by the row with the largest violation, as in the method of Lawson and Hanson; a row that
+/// depends on the others takes the place of one of them.
 [[nodiscard]] std::optional<Eigen::VectorXd> solve_complementarity(const Eigen::MatrixXd& matrix,
                                                                    const Eigen::VectorXd& offset);
 

@@ -10,14 +10,14 @@
 namespace muslin {
 namespace {
 
-/// One in so many active rows may change before there is a new preconditioner.
+/// The preconditioner is renewed once more than one in this many active rows has changed.
 constexpr std::size_t kFewChanges = 8;
 
-/// By how much the error that conjugate gradients leave exceeds that of a single row [1].
+/// Ratio of the total error that conjugate gradients leave to that of a single row [1].
 constexpr double kSpread = 50.0;
 
-/// A row as what all its gradients have in common, and how much of it each vertex has: rows of contacts, lengths and
-/// guides are such.
+/// Writes a row as the common direction of its gradients, and a weight for each vertex. Rows of contacts, lengths and
+/// guides have this form.
 Coupling coupling_of(const QpRow& row, double stiffness) {
   std::size_t longest = 0;
   for (std::size_t a = 1; a < 4; ++a)
@@ -77,7 +77,7 @@ class CondensedSolver final : public SaddleSolver {
         add_row(rows_[i], lambda[i], load_);
       }
     }
-    // |J e| ≤ √ε √(eᵀAe) for an error e, and λ is off by that over ε; but e is spread over all rows.
+    // |J e| ≤ √ε √(eᵀAe) for an error e, and the error of λ is that divided by ε; but e is spread over all rows.
     const double enough =
         softest > 0.0 ? kSpread * tolerance / (tolerance::kQpActiveRowStiffness * std::sqrt(softest)) : 0.0;
     for (std::size_t i = 0; i < start.size(); ++i)
@@ -107,7 +107,7 @@ class CondensedSolver final : public SaddleSolver {
     const std::size_t active = couplings.size();
     free_components_.activate(rows_.all(), rows_.active());
     matrix_.set_couplings(Couplings(matrix_.vertex_count(), std::move(couplings)), positions_);
-    // A preconditioner of nearly the same matrix will do, and costs as much to make as some iterations.
+    // The preconditioner of a similar matrix suffices, and making a new one costs as much as some iterations.
     if (counts_.updates == 0 || kFewChanges * rows_.changes() > active) {
       preconditioner_->refresh(matrix_, fixed_);
       ++counts_.updates;
@@ -116,14 +116,14 @@ class CondensedSolver final : public SaddleSolver {
   }
 
   int max_iterations_;
-  BlockMatrix matrix_;                  ///< K, and the active rows as couplings
+  BlockMatrix matrix_;                  ///< K, with the active rows as couplings
   const BlockMatrix* plain_ = nullptr;  ///< K
   FixedMask fixed_;
   std::vector<Vec3> positions_;
   std::unique_ptr<Preconditioner> preconditioner_;
   ConjugateGradient conjugate_gradient_;
   ActiveRows rows_;
-  std::vector<std::size_t> open_;  ///< rows whose multiplier is not zero for good
+  std::vector<std::size_t> open_;  ///< rows whose multiplier may be nonzero
   FreeComponents free_components_;
   std::vector<Vec3> load_, residual_;
   Counts counts_;

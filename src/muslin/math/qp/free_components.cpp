@@ -5,8 +5,8 @@
 namespace muslin {
 namespace {
 
-/// Sum of a row's gradients, in shares of their lengths [1], beyond which it feels a translation: guides do, contacts
-/// and lengths do not.
+/// Length of the sum of a row's gradients, relative to the sum of their lengths [1], beyond which a translation changes
+/// the row. It does for guides, but not for contacts and lengths.
 constexpr double kFeelsTranslation = 1e-9;
 
 bool feels_translation(const QpRow& row) {

@@ -7,26 +7,27 @@
 
 namespace muslin {
 
-/// Parts of the vertices that nothing fixed holds: neither K, nor a row that is active, couples them to anything else.
-/// Their momentum must not depend on how exactly a linear system is solved. Rigid translations of a part are few, so
-/// that the residual is made orthogonal to them costs next to nothing.
+/// Finds the connected parts of the vertices that nothing fixed supports: neither K nor an active row couples them to
+/// anything else. Their momentum must not depend on how accurately a linear system is solved. There are few rigid
+/// translations of parts, so making the residual orthogonal to them costs next to nothing.
 class FreeComponents {
  public:
-  /// Of a matrix; no row is active.
+  /// Begins with a matrix; no row is active.
   void begin(const BlockMatrix& matrix, FixedMask fixed);
-  /// These rows are active, as far as `is_active` says.
+  /// Takes into account the rows that `is_active` marks.
   void activate(std::span<const QpRow> rows, std::span<const std::uint8_t> is_active);
   [[nodiscard]] bool empty() const { return parts_.empty(); }
 
-  /// v += (1ᵀ K 1)⁻¹ 1ᵀ r for each part: no sum of its residual r is left, for rows do not feel translations.
+  /// Adds (1ᵀ K 1)⁻¹ 1ᵀ r to v for each part. The sum of the residual r over the part is then zero, because
+  /// translations do not change rows.
   void balance(std::span<const Vec3> residual, std::span<Vec3> v) const;
 
  private:
-  std::vector<VertexPair> couplings_;  ///< of K
+  std::vector<VertexPair> couplings_;  ///< coupled vertices of K
   std::vector<std::uint8_t> is_fixed_;
-  std::vector<Mat3> weight_;           ///< Σ of each vertex's blocks: its part of K 1
-  std::vector<std::int32_t> part_of_;  ///< of each vertex; -1: not free
-  std::vector<Mat3> parts_;            ///< (1ᵀ K 1)⁻¹ of each
+  std::vector<Mat3> weight_;           ///< sum of each vertex's blocks: its part of K 1
+  std::vector<std::int32_t> part_of_;  ///< part of each vertex; -1 if not in a free part
+  std::vector<Mat3> parts_;            ///< (1ᵀ K 1)⁻¹ of each part
 };
 
 }  // namespace muslin

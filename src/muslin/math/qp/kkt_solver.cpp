@@ -13,8 +13,8 @@
 namespace muslin {
 namespace {
 
-/// The Schur complement as it would be if each vertex were alone: J D⁻¹ Jᵀ + ε, D the diagonal blocks of K. Sparse, for
-/// only rows that share a vertex have an entry.
+/// The Schur complement as if each vertex were independent: J D⁻¹ Jᵀ + ε, with D the diagonal blocks of K. It is
+/// sparse, because only rows that share a vertex have an entry.
 class LoneSchurComplement {
  public:
   void assemble(std::span<const QpRow> rows, std::span<const std::size_t> active,
@@ -46,7 +46,7 @@ class LoneSchurComplement {
     factor_ = SparseLdlt({.column_begin = {begins.begin(), begins.end()}, .row = {inner.begin(), inner.end()}});
     is_ready_ = factor_.factorise({matrix_.valuePtr(), inner.size()});
   }
-  /// As if rows had nothing to do with each other where they cannot be factorised.
+  /// Treats rows as independent of each other if they cannot be factorised.
   void solve(std::span<const double> r, std::span<double> z) {
     std::copy(r.begin(), r.end(), z.begin());
     if (is_ready_) factor_.solve(z);
@@ -59,7 +59,7 @@ class LoneSchurComplement {
         .gradient[static_cast<std::size_t>(by_vertex_[i][2])];
   }
 
-  std::vector<std::array<int, 3>> by_vertex_;  ///< vertex, active row, which of its four
+  std::vector<std::array<int, 3>> by_vertex_;  ///< vertex, active row, and index of the vertex in the row
   std::vector<Eigen::Triplet<double>> entries_;
   Eigen::SparseMatrix<double> matrix_;
   SparseLdlt factor_;
@@ -95,7 +95,7 @@ class KktSolver final : public SaddleSolver {
                std::span<Vec3> v) override {
     refresh_complement();
     const std::size_t n = start.size(), size = 3 * n + held_.size();
-    // What the guess leaves, and a correction for it.
+    // Compute the residual of the guess, and a correction for it.
     difference_.resize(n), product_.resize(n);
     for (std::size_t i = 0; i < n; ++i)
       difference_[i] = is_fixed(fixed_, i) ? Vec3(Vec3::Zero()) : Vec3(v[i] - start[i]);
@@ -113,7 +113,7 @@ class KktSolver final : public SaddleSolver {
       right_side_[3 * n + k] = row_value(rows_[i], v) + shift(i) * (lambda[i] - before[i]) - rows_[i].target;
       largest = std::max(largest, rows_.mobility(i));
     }
-    // |r₂| ≤ √(S_ii) √(rᵀP⁻¹r) of each row.
+    // |r₂| ≤ √(S_ii) √(rᵀP⁻¹r) holds for each row.
     const double enough = largest > 0.0 ? tolerance / std::sqrt(largest) : 0.0;
     const MinresReport found =
         minres_.solve([&](auto x, auto y) { multiply(x, y); }, right_side_, correction_,
@@ -144,7 +144,7 @@ class KktSolver final : public SaddleSolver {
     ++counts_.updates;
   }
 
-  /// [K -Jᵀ; -J -ε] x.
+  /// Computes [K -Jᵀ; -J -ε] x.
   void multiply(std::span<const double> x, std::span<double> y) {
     const std::size_t n = matrix_->vertex_count();
     for (std::size_t i = 0; i < n; ++i) difference_[i] = get(x, i);
@@ -168,7 +168,7 @@ class KktSolver final : public SaddleSolver {
   const BlockMatrix* matrix_ = nullptr;
   FixedMask fixed_;
   std::unique_ptr<Preconditioner> preconditioner_;
-  std::vector<Mat3> inverse_diagonal_;  ///< of K; zero at fixed vertices
+  std::vector<Mat3> inverse_diagonal_;  ///< inverse diagonal blocks of K; zero at fixed vertices
   ActiveRows rows_;
   std::vector<std::size_t> held_;
   LoneSchurComplement complement_;

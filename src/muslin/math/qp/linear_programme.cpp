@@ -12,8 +12,8 @@ namespace {
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 using tolerance::kLinearProgrammeTolerance;
 
-/// Exchanges per variable after which the search is given up, and after which it takes the lowest variable that will do
-/// [Bland77] instead of the best one: that cannot cycle, but picks small pivots.
+/// Number of exchanges per variable after which the search is given up, and after which it takes the lowest eligible
+/// variable [Bland77] instead of the best one. That rule cannot cycle, but picks small pivots.
 constexpr Index kMaxExchanges = 50, kBestExchanges = 5;
 
 /// A x - w + t 1 = b, with all variables x, w, t ≥ 0. As many of them as there are rows are *basic*; the others are
@@ -27,7 +27,7 @@ class Simplex {
     std::iota(basis_.begin(), basis_.end(), n_);
   }
 
-  /// Phase 1: finds a basis with t = 0 in which nothing is negative. False: there is none.
+  /// Phase 1 finds a basis with t = 0 in which nothing is negative. Returns false if there is none.
   [[nodiscard]] bool find_basis() {
     Index row = 0, column = 0;
     if (b_.maxCoeff(&row) <= 0.0) return true;
@@ -37,7 +37,7 @@ class Simplex {
     if (place == basis_.end()) return true;
     row = place - basis_.begin();
     if (value_[row] > kLinearProgrammeTolerance) return false;
-    // t is basic, but zero: the variable with the largest entry in its row takes its place.
+    // If t is basic, but zero, the variable with the largest entry in its row takes its place.
     const VectorXd inverse_row = basis().transpose().solve(VectorXd(VectorXd::Unit(m_, row)));
     VectorXd entries = columns_.transpose() * inverse_row;
     entries[artificial()] = 0.0;
@@ -45,7 +45,7 @@ class Simplex {
     *place = column;
     return true;
   }
-  /// Phase 2: from basis to basis, to the best one. False: the cost falls without bound.
+  /// Phase 2 moves from basis to basis until the best one. Returns false if the cost falls without bound.
   [[nodiscard]] bool minimise_cost(const VectorXd& cost) {
     columns_.col(artificial()).setZero();
     VectorXd all = VectorXd::Zero(columns_.cols());
@@ -74,7 +74,8 @@ class Simplex {
       if (exchange >= best)
         for (enters = 0; reduced[enters] >= -kLinearProgrammeTolerance;) ++enters;
 
-      // The basic variable that is zero first leaves; of several, the one with the largest pivot, or the lowest one.
+      // The basic variable that reaches zero first leaves; of several, the one with the largest pivot, or the lowest
+      // one.
       const VectorXd rate = factors.solve(columns_.col(enters));
       Index leaves = -1;
       double nearest = 0.0;
@@ -98,9 +99,9 @@ class Simplex {
 
   Index m_, n_;
   VectorXd b_;
-  MatrixXd columns_;          ///< of x, w and t
-  std::vector<Index> basis_;  ///< the basic variable of each row
-  VectorXd value_;            ///< of the basic variables
+  MatrixXd columns_;          ///< columns of x, w and t
+  std::vector<Index> basis_;  ///< basic variable of each row
+  VectorXd value_;            ///< values of the basic variables
 };
 
 double one_if_zero(double value) { return value > 0.0 ? value : 1.0; }
@@ -114,7 +115,7 @@ std::optional<VectorXd> solve(const LinearProgramme& programme) {
     if ((lower_bound.array() > 0.0).any() || (cost.array() < 0.0).any()) return std::nullopt;
     return VectorXd::Zero(cost.size());
   }
-  // The tolerances are absolute: rows, columns, bounds and costs are scaled to 1.
+  // The tolerances are absolute, so rows, columns, bounds and costs are scaled to 1.
   const VectorXd row_scale = rows.rowwise().lpNorm<Eigen::Infinity>().unaryExpr(&one_if_zero);
   MatrixXd a = row_scale.cwiseInverse().asDiagonal() * rows;
   const VectorXd column_scale = a.colwise().lpNorm<Eigen::Infinity>().transpose().unaryExpr(&one_if_zero);

@@ -6,11 +6,13 @@
 
 namespace muslin {
 
-/// The inverse of the least eigenvalue of each vertex's own block; 0: fixed, or nothing holds it.
+/// Returns the inverse of the smallest eigenvalue of each vertex's own block, or 0 if the vertex is fixed or has no
+/// stiffness.
 [[nodiscard]] std::vector<double> vertex_compliance(const BlockMatrix& matrix, FixedMask fixed);
 
-/// How much a multiplier of 1 changes the value of its own row, as if its vertices were alone, and as soft in all
-/// directions as they are in the softest: along a stiff sheet a vertex alone hardly moves, but it is not alone.
+/// Returns the change of a row's value per unit of its own multiplier, as if its vertices were independent and as soft
+/// in all directions as in the softest. Along a stiff sheet an independent vertex would hardly move, but the sheet
+/// moves with it.
 [[nodiscard]] inline double row_mobility(const QpRow& row, std::span<const double> compliance) {
   double sum = 0.0;
   for (std::size_t a = 0; a < 4; ++a)

@@ -26,7 +26,7 @@ class SchurSolver final : public SaddleSolver {
 
   void set_rows(std::span<const QpRow> rows, std::size_t first_new) override {
     rows_ = rows;
-    // Rows that are no longer as they were leave the factor too.
+    // Rows that have changed leave the factor too.
     for (std::size_t k = held_.size(); k-- > 0;)
       if (held_[k] >= first_new) remove(k);
     responses_.resize(std::min(responses_.size(), first_new));
@@ -84,7 +84,7 @@ class SchurSolver final : public SaddleSolver {
  private:
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
-  /// The part of a matrix that belongs to free vertices: most of a world may be obstacles.
+  /// Extracts the part of a matrix that belongs to free vertices: most of a world may be obstacles.
   void take_free_part(const BlockMatrix& matrix, FixedMask fixed) {
     std::vector<std::size_t> free;
     for (std::size_t i = 0; i < matrix.vertex_count(); ++i)
@@ -101,7 +101,7 @@ class SchurSolver final : public SaddleSolver {
     for (std::size_t s = 0; s < block_slots_.size(); ++s) part_.block(s) = matrix.block(block_slots_[s]);
     for (std::size_t s = 0; s < scalar_slots_.size(); ++s) part_.scalar(s) = matrix.scalar(scalar_slots_[s]);
   }
-  /// `slots`: where the entries of the part come from.
+  /// Returns the pattern of the free part. `slots` receives the slots in `whole` of its entries.
   [[nodiscard]] BlockPattern pattern_of_part(const BlockPattern& whole, std::vector<std::size_t>& slots) const {
     std::vector<VertexPair> pairs;
     slots.clear();
@@ -109,12 +109,12 @@ class SchurSolver final : public SaddleSolver {
       const std::int32_t row = place_of(whole.row(s)), column = place_of(whole.column(s));
       if (row < 0 || column < 0) continue;
       pairs.push_back({VertexId(row), VertexId(column)});
-      slots.push_back(s);  // both are sorted by row and column, and free vertices keep their order
+      slots.push_back(s);  // both patterns are sorted, and free vertices keep their order
     }
     return {free_.size(), pairs};
   }
   [[nodiscard]] std::int32_t place_of(VertexId v) const { return v.valid() ? place_in_part_[v.index()] : -1; }
-  /// J of a row times vectors of the free vertices.
+  /// Returns J of a row times vectors of the free vertices.
   [[nodiscard]] double value(const QpRow& row, std::span<const Vec3> change) const {
     double sum = 0.0;
     for (std::size_t a = 0; a < 4; ++a)
@@ -123,7 +123,7 @@ class SchurSolver final : public SaddleSolver {
     return sum;
   }
 
-  /// K⁻¹ Jᵀ of a row at the free vertices, and J K⁻¹ Jᵀ; found when first asked for.
+  /// K⁻¹ Jᵀ of a row at the free vertices, and J K⁻¹ Jᵀ. They are computed when first needed.
   struct Response {
     std::vector<Vec3> change;
     double mobility = -1.0;
@@ -151,18 +151,18 @@ class SchurSolver final : public SaddleSolver {
     ++counts_.updates;
   }
 
-  BlockPattern blocks_, scalars_;  ///< of the whole matrix
-  std::vector<std::size_t> free_;  ///< vertices
+  BlockPattern blocks_, scalars_;  ///< patterns of the whole matrix
+  std::vector<std::size_t> free_;  ///< free vertices
   std::vector<std::int32_t> place_in_part_;
   std::vector<std::size_t> block_slots_, scalar_slots_;
   BlockMatrix part_;
   std::optional<SparseCholesky> cholesky_;
-  bool is_sound_ = false;  ///< K is positive definite
+  bool is_sound_ = false;  ///< true if K is positive definite
   std::span<const QpRow> rows_;
   std::vector<Response> responses_;
-  UpdatedCholesky factor_;          ///< of the Schur complement of the active rows
-  std::vector<std::size_t> held_;   ///< in the order of the factor
-  std::vector<std::size_t> place_;  ///< of each row in it
+  UpdatedCholesky factor_;          ///< factor of the Schur complement of the active rows
+  std::vector<std::size_t> held_;   ///< active rows, in the order of the factor
+  std::vector<std::size_t> place_;  ///< place of each row in it
   std::vector<double> beside_, right_side_;
   std::vector<Vec3> load_;
   Counts counts_;
