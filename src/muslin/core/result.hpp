@@ -8,7 +8,7 @@ namespace muslin {
 /// Describes why a request of the user cannot be fulfilled: where the cause is, what the problem is, and how to solve
 /// it.
 struct Error {
-  /// The command line turns each kind into an exit code.
+  /// The command line maps each kind to an exit code.
   enum class Kind {
     invalid_scene,
     unreadable_file,

@@ -4,7 +4,7 @@
 
 namespace muslin {
 
-/// A closed box along the axes. A new one is empty and overlaps nothing.
+/// A closed axis-aligned box. A default box is empty and overlaps nothing.
 struct Box {
   Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity());
   Vec3 upper = Vec3::Constant(-std::numeric_limits<double>::infinity());
@@ -18,13 +18,14 @@ struct Box {
     upper = upper.cwiseMax(box.upper);
   }
 
-  /// Touching boxes overlap. No arithmetic, hence exact.
+  /// Returns whether the boxes overlap. Boxes that touch overlap. The test uses no arithmetic, hence it is exact.
   [[nodiscard]] bool overlaps(const Box& box) const {
     return lower[0] <= box.upper[0] && box.lower[0] <= upper[0] && lower[1] <= box.upper[1] &&
            box.lower[1] <= upper[1] && lower[2] <= box.upper[2] && box.lower[2] <= upper[2];
   }
 
-  /// Halved before they are added: the sum of two large coordinates may overflow, the mean must not.
+  /// Coordinates are halved before they are added: the sum of two large coordinates may overflow, but their mean must
+  /// not.
   [[nodiscard]] Vec3 centre() const { return 0.5 * lower + 0.5 * upper; }
 };
 

@@ -3,23 +3,24 @@
 namespace muslin {
 namespace {
 
-// Why these are exact to a few roundings where the textbook's are not. Both problems are least squares in two unknowns
-// with columns d₁, d₂. Normal equations square the condition: a triangle of height h and length L loses (L/h)² digits.
-// Here the columns are made orthogonal first, w = d₂ - (d₂·d₁/d₁²) d₁, and so is the right-hand side before it meets w
-// (modified Gram-Schmidt, which is backward stable): the parameters may be off by ε L/h, but along a direction in which
-// the gap changes by h per unit, so the gap is off by ε L only. Nothing of higher than second degree is formed.
+// These functions are exact to a few roundings where the textbook's are not, for the following reason. Both problems
+// are least squares in two unknowns with columns d₁, d₂. Normal equations square the condition number: a triangle of
+// height h and length L loses (L/h)² digits. Here the columns are made orthogonal first, w = d₂ - (d₂·d₁/d₁²) d₁, and
+// so is the right-hand side before it is multiplied with w (modified Gram-Schmidt, which is backward stable). The
+// parameters may be off by ε L/h, but along a direction in which the gap changes by h per unit, so the gap is off by ε
+// L only. No term of higher than second degree is formed.
 
-/// sin² of the angle between the columns below which the signs of the parameters are not trusted to tell where the
-/// minimum lies. The plane of the two is known to ε/sin, and the distance depends on (ε/sin)², so below this value that
-/// could exceed rounding: all sides or ends are tried as well. Raising it costs time, nothing else.
+/// sin² of the angle between the columns below which the signs of the parameters are not trusted to locate the minimum.
+/// The plane of the two columns is known to ε/sin, and the distance depends on (ε/sin)², so below this value the error
+/// could exceed rounding: all sides or ends are tried as well. Raising the value costs time only.
 constexpr double kNearlyParallel = 1e-16;
 
 /// sin² (or squared ratio of lengths) below which the columns count as parallel. The minimum over the boundary is then
-/// right within sin = 1e-14 of the size, and w has hardly a right digit to offer beyond that.
+/// right within sin = 1e-14 of the size, and w has hardly a correct digit to contribute beyond that.
 constexpr double kParallel = 1e-28;
 
-/// Where on an edge, in [0, 1], a projection of `along` (times the edge's length) falls. An edge of no length: its
-/// first end, since nothing is then positive.
+/// Returns the parameter on an edge, in [0, 1], of a projection `along` (times the edge's length). For an edge of no
+/// length it is that of the first end, since nothing is then positive.
 double clamped_parameter(double along, double squared_length) {
   if (!(along > 0.0)) return 0.0;
   return along < squared_length ? along / squared_length : 1.0;
@@ -30,7 +31,8 @@ double parameter_on_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
   return clamped_parameter(d.dot(p - a), d.squaredNorm());
 }
 
-/// Differences first, then weights: exact at a corner, and independent of where the origin is.
+/// Differences are formed before weights are applied: this is exact at a corner, and independent of the position of the
+/// origin.
 PointTriangle on_triangle(double alpha0, double alpha1, double alpha2, const Vec3& p, const Vec3& a, const Vec3& b,
                           const Vec3& c) {
   const Vec3 gap = alpha0 * (p - a) + alpha1 * (p - b) + alpha2 * (p - c);
@@ -69,7 +71,7 @@ PointTriangle on_any_side(const Vec3& p, const Vec3& a, const Vec3& b, const Vec
   return best;
 }
 
-/// The four ends, each against the other edge: right for parallel edges, and where either has no length.
+/// Tests the four ends, each against the other edge. This is right for parallel edges, and where either has no length.
 EdgeEdge at_any_end(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
   EdgeEdge best = on_edges(0.0, parameter_on_edge(a0, b0, b1), a0, a1, b0, b1);
   keep_nearer(best, on_edges(1.0, parameter_on_edge(a1, b0, b1), a0, a1, b0, b1));
@@ -107,8 +109,8 @@ PointTriangle closest_point_on_triangle(const Vec3& p, const Vec3& a, const Vec3
   }
   if (inside) return on_triangle(alpha0, u, v, p, a, b, c);
 
-  // Outside: the nearest point is on a side that p lies beyond, that is, whose opposite corner has a negative weight.
-  // One or two sides are such.
+  // If p is outside, the nearest point is on a side that p lies beyond, that is, whose opposite corner has a negative
+  // weight. There are one or two such sides.
   if (alpha0 >= 0.0) {
     if (u >= 0.0) return on_side_ab(p, a, b, c);
     PointTriangle best = on_side_ca(p, a, b, c);
@@ -133,8 +135,8 @@ EdgeEdge closest_points_on_edges(const Vec3& a0, const Vec3& a1, const Vec3& b0,
   double t = clamped_parameter(-(r - k * d1).dot(w), ww);
   double s = k + t * m;
 
-  // The squared distance is convex. With s free the minimum over t in [0, 1] is found; if its s is in [0, 1] that is
-  // the answer, else the answer has s at the end it passed, and the best t for that end.
+  // The squared distance is convex. With s free, the minimum over t in [0, 1] is found. If its s is in [0, 1], that is
+  // the answer; otherwise the answer has s at the end that it passed, and the best t for that end.
   if (!(s >= 0.0 && s <= 1.0)) {
     s = s > 1.0 ? 1.0 : 0.0;
     t = parameter_on_edge(s > 0.0 ? a1 : a0, b0, b1);

@@ -8,16 +8,16 @@ namespace muslin {
 ///   gap               g = Σ cᵢ xᵢ   [m]    c = (-α₀, -α₁, -α₂, 1) or (-α₀, -α₁, α₂, α₃), as in a contact
 ///   squared distance  g·g           [m²]
 ///
-/// What holds for every finite input, degenerate elements (no area, no length, all points in one) included:
+/// These invariants hold for every finite input, including degenerate elements (no area, no length, all points in one):
 ///   - weights are never negative nor NaN, and those of one element sum to 1 within 2⁻⁵²;
 ///   - the distance is that of the exact answer within 1e-13 of the largest distance between two of the vertices
-///     (the tests' bound; 4e-15 is the worst seen in 2 million). Where many pairs of points are equally near, any is
-///     given.
+///     (the bound of the tests; 4e-15 is the worst seen in 2 million). If many pairs of points are equally near, any of
+///     them may be returned.
 /// Distances between vertices must be zero or in 1e-140 m … 1e140 m, because their squares are formed; elements smaller
-/// than that count as points. The place of the origin does not matter: only differences of positions are used, so
-/// g is more exact than the literal sum Σ cᵢ xᵢ, which loses digits far from the origin.
+/// than that count as points. The position of the origin does not matter: only differences of positions are used, so g
+/// is more exact than the literal sum Σ cᵢ xᵢ, which loses digits far from the origin.
 struct PointEdge {
-  std::array<double, 2> weight;  ///< of the ends of the edge
+  std::array<double, 2> weight;  ///< weights of the ends of the edge
   Vec3 gap;                      ///< from the edge to the point
   double squared_distance;
 };

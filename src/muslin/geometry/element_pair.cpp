@@ -6,8 +6,8 @@
 namespace muslin {
 namespace {
 
-/// Convex pieces hull(v, a, b), v not on the segment ab, of which an element with corner v consists. There are two
-/// where v lies between a and b, and none where the element is the point v.
+/// The convex pieces hull(v, a, b), with v not on the segment ab, that make up an element with corner v. There are two
+/// of them if v lies between a and b, and none if the element is the point v.
 struct Star {
   std::array<SegmentCorners, 2> outer;  ///< ab, the side opposite to v
   int size = 0;
@@ -21,10 +21,10 @@ Star star_of(const Vec3& v, const Vec3& a, const Vec3& b) {
   return star;
 }
 
-/// hull(v, a, b) and hull(v, c, d), v not on ab nor cd, meet beyond v just where ab meets the second or cd the first.
-/// Follow the ray from v through a common point to the last one. It is the last of one of the hulls, say the first:
-/// q = (1-s)v + sf with f on ab. If s < 1 then f would be a later one, so q = f. Conversely v is not on ab nor cd, so
-/// any point of these is another one.
+/// hull(v, a, b) and hull(v, c, d), with v not on ab nor cd, meet beyond v if and only if ab meets the second or cd the
+/// first. Proof: follow the ray from v through a common point to the last common point q. It is the last point of one
+/// of the hulls, say the first: q = (1-s)v + sf with f on ab. If s < 1, then f would be a later one, so q = f.
+/// Conversely, v is not on ab nor cd, so any point of these is different from v.
 bool meet_beyond_vertex(const Vec3& v, const SegmentCorners& ab, const SegmentCorners& cd) {
   return segment_meets_triangle(ab, {v, cd[0], cd[1]}) || segment_meets_triangle(cd, {v, ab[0], ab[1]});
 }
@@ -37,7 +37,7 @@ bool stars_meet_beyond_vertex(const Vec3& v, const Star& s, const Star& t) {
   return false;
 }
 
-/// Triangles (v, w, a) and (v, w, b) beyond the segment vw.
+/// Returns whether the triangles (v, w, a) and (v, w, b) meet beyond the segment vw.
 bool meet_beyond_edge(Vec3 v, Vec3 w, const Vec3& a, const Vec3& b) {
   if (v == w) return stars_meet_beyond_vertex(v, star_of(v, a, a), star_of(v, b, b));
   const bool a_on_line = are_collinear(v, w, a), b_on_line = are_collinear(v, w, b);
@@ -46,11 +46,11 @@ bool meet_beyond_edge(Vec3 v, Vec3 w, const Vec3& a, const Vec3& b) {
     return (lexicographically_less(a, v) && lexicographically_less(b, v)) ||
            (lexicographically_less(w, a) && lexicographically_less(w, b));
   }
-  // A proper triangle has nothing but vw of the line vw, on which the other lies.
+  // A proper triangle meets the line vw, on which the other one lies, in the segment vw only.
   if (a_on_line || b_on_line) return false;
-  // In different planes, or on different sides of vw in one, they have nothing but vw in common; on one side, both
-  // hold some neighbourhood in it of the inner points of vw. Seen along an axis in which (v, w, a) has an area, its
-  // plane keeps its sides.
+  // In different planes, or on different sides of vw in one plane, the triangles have only vw in common. On one side,
+  // both contain some neighbourhood in it of the inner points of vw. Seen along an axis in which (v, w, a) has an area,
+  // its plane keeps its sides.
   if (orient3d_sign(v, w, a, b) != 0) return false;
   for (const Axes axes : {Axes{0, 1}, Axes{1, 2}, Axes{2, 0}}) {
     const int side = orient2d_sign(v, w, a, axes);
@@ -88,7 +88,7 @@ Element make_element(std::span<const VertexId> vertices, std::span<const Vec3> p
 ElementPair make_element_pair(const Element& a, const Element& b) {
   const auto a_size = static_cast<std::size_t>(a.size), b_size = static_cast<std::size_t>(b.size);
   ElementPair pair{a.corner, b.corner, a.size, b.size, 0};
-  // Shared corners to the front, the others behind them in their order.
+  // Move shared corners to the front; the others follow in their order.
   std::array<bool, 3> a_shared{}, b_shared{};
   std::size_t shared = 0;
   for (std::size_t i = 0; i < a_size; ++i) {

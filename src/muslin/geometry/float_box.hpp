@@ -8,12 +8,12 @@
 
 namespace muslin {
 
-/// An axis-aligned box in single precision, rounded outward: half the memory, twice the boxes per comparison.
-/// Empty by default. Boxes that touch overlap.
+/// An axis-aligned box in single precision, rounded outward: it needs half the memory, and a comparison tests twice as
+/// many boxes. It is empty by default. Boxes that touch overlap.
 struct FloatBox {
-  static constexpr float kHuge = std::numeric_limits<float>::max();  ///< the end of all of space
+  static constexpr float kHuge = std::numeric_limits<float>::max();  ///< bound of a box that fills all of space
   static constexpr float kInfinity =
-      std::numeric_limits<float>::infinity();  ///< of empty boxes: overlaps not even that
+      std::numeric_limits<float>::infinity();  ///< bound of empty boxes, which overlap no box at all
   std::array<float, 3> low{kInfinity, kInfinity, kInfinity};
   std::array<float, 3> high{-kInfinity, -kInfinity, -kInfinity};
 
@@ -28,20 +28,20 @@ struct FloatBox {
     for (std::size_t k = 0; k < 3; ++k) apart |= low[k] > other.high[k] || other.low[k] > high[k];
     return !apart;
   }
-  /// Half the surface of a box that is not empty.
+  /// Returns half the surface area of a box that is not empty.
   [[nodiscard]] float half_area() const {
     const float x = high[0] - low[0], y = high[1] - low[1], z = high[2] - low[2];
     return x * y + y * z + z * x;
   }
 };
 
-/// A box around the straight path from `start` to `end`, relative to `origin` and inflated by `inflation` ≥ 0. It
-/// holds every point of the exact path with the exact inflation:
-/// with m = |x - origin| + inflation, the two double operations err by at most 2^-52 m, the rounding to float by
-/// 2^-24 m and the subtraction of the margin by 2^-24 (m + margin); the margin is 2^-22 m. A float that underflows errs
-/// by at most 2^-150; far more is added. What is left over also pays for an inflation that is short by 2^-24 of
-/// itself, as half of a sum of thicknesses may be. A path that is not finite in one coordinate fills all of space,
-/// in all three: a number that is wrong must never hide a pair.
+/// Returns a box around the straight path from `start` to `end`, relative to `origin` and inflated by `inflation` ≥ 0.
+/// It contains every point of the exact path with the exact inflation. Proof: with m = |x - origin| + inflation, the
+/// two double operations err by at most 2^-52 m, the rounding to float by 2^-24 m and the subtraction of the margin by
+/// 2^-24 (m + margin); the margin is 2^-22 m. A float that underflows errs by at most 2^-150; far more is added. The
+/// surplus also covers an inflation that is short by 2^-24 of itself, as half of a sum of thicknesses may be. A path
+/// that is not finite in one coordinate fills all of space, in all three coordinates: an invalid number must never hide
+/// a pair.
 [[nodiscard]] inline FloatBox swept_box(const Vec3& start, const Vec3& end, const Vec3& origin, double inflation) {
   FloatBox box;
   const bool finite = start.allFinite() && end.allFinite();
@@ -90,7 +90,7 @@ struct BoxProbe {
       : low{Float4::all(boxes.low[0][lane]), Float4::all(boxes.low[1][lane]), Float4::all(boxes.low[2][lane])},
         high{Float4::all(boxes.high[0][lane]), Float4::all(boxes.high[1][lane]), Float4::all(boxes.high[2][lane])} {}
 
-  /// Bit i: the i-th box overlaps.
+  /// Returns a mask whose bit i is set if the i-th box overlaps.
   [[nodiscard]] unsigned overlaps(const FourBoxes& boxes) const {
     Mask4 mask = (low[0] <= Float4::load(boxes.high[0].data())) & (Float4::load(boxes.low[0].data()) <= high[0]);
     mask = mask & (low[1] <= Float4::load(boxes.high[1].data())) & (Float4::load(boxes.low[1].data()) <= high[1]);

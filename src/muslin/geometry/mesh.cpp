@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::array<std::int32_t, 3> kNoMaterial{-1, -1, -1};
 
-/// The index of the group called `name`, added if it is new.
+/// Returns the index of the group called `name`, which is added if it is new.
 std::int32_t group_index(Mesh& mesh, const std::string& name) {
   for (std::size_t i = 0; i < mesh.group_names.size(); ++i)
     if (mesh.group_names[i] == name) return static_cast<std::int32_t>(i);

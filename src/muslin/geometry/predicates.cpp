@@ -9,40 +9,40 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/predicates.hpp>
 
-// The filters. u = 2^-53 is the unit roundoff. Every function below evaluates a sum of monomials in differences of
-// coordinates, and beside it the same sum with every difference replaced by its absolute value and every minus by a
-// plus, the permanent P. A monomial that meets k roundings on its way into the result is multiplied by
-// (1+δ1)…(1+δk), |δi| ≤ u, so
+// The filters work as follows, with u = 2^-53 the unit roundoff. Every function below evaluates a sum of monomials in
+// differences of coordinates, and next to it the permanent P: the same sum with every difference replaced by its
+// absolute value and every minus by a plus. A monomial that undergoes k roundings before it enters the result is
+// multiplied by (1+δ1)…(1+δk), |δi| ≤ u, so
 //     |computed - exact| ≤ γk P,  γk = ku / (1 - ku),   and   computed P ≥ (1-u)^k P.
-// Both hold while nothing underflows or overflows. Overflow cannot deceive: it makes P infinite or not a number, and no
+// Both hold while nothing underflows or overflows. Overflow cannot deceive: it makes P infinite or NaN, and no
 // comparison with that holds. Differences never underflow (gradual underflow makes them exact there). A product that
-// does is off by at most 2^-1075 more, times what it is multiplied with later; `kUnderflow…` bounds what that adds to
-// the result and to P. The factors 16u and 8u below are at least 1.5 times γk, which covers the roundings of P and
-// of the bound itself.
+// underflows is off by at most 2^-1075 more, times its later factors; `kUnderflow…` bounds the effect on the result and
+// on P. The factors 16u and 8u below are at least 1.5 times γk, which covers the roundings of P and of the bound
+// itself.
 
 namespace muslin {
 namespace {
 
 using tolerance::kUnitRoundoff;
 
-// 8 roundings: 3 differences, 2 products, 1 subtraction, 2 additions.
-// Underflow: six inner products, each times a difference of at most 2^300 (larger ones are not filtered), and three
-// outer ones: below 2^-772.
+// There are 8 roundings: 3 differences, 2 products, 1 subtraction, 2 additions. Underflow affects six inner products,
+// each times a difference of at most 2^300 (larger ones are not filtered), and three outer ones: the effect is below
+// 2^-772.
 constexpr double kRelativeError3d = 16 * kUnitRoundoff;
 constexpr double kMaxDifference3d = 0x1p300;
 constexpr double kUnderflow3d = 0x1p-760;
 
-// 4 roundings: 2 differences, 1 product, 1 subtraction. Underflow: two products.
+// There are 4 roundings: 2 differences, 1 product, 1 subtraction. Underflow affects two products.
 constexpr double kRelativeError2d = 8 * kUnitRoundoff;
 constexpr double kUnderflowSquare = 0x1p-1060;
 
-/// Long enough without asking for memory when coordinates are of similar size.
+/// An integer that is long enough without allocating memory when coordinates are of similar size.
 using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     512, 0, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked,
     std::allocator<boost::multiprecision::limb_type>>>;
 
-/// The coordinates times one power of two that makes all of them whole. A common positive factor does not change the
-/// sign of a homogeneous polynomial.
+/// Returns the coordinates times one power of two that makes all of them integers. A common positive factor does not
+/// change the sign of a homogeneous polynomial.
 template <std::size_t N>
 std::array<Integer, N> as_integers(const std::array<double, N>& coordinates) {
   std::array<std::int64_t, N> significand{};
@@ -82,8 +82,9 @@ int orient2d_exact(const Vec2& a, const Vec2& b, const Vec2& c) {
   return det.sign();
 }
 
-/// Whether every monomial of det(p, q, r) has a factor that is zero. Differences are zero exactly where coordinates are
-/// equal, so then the determinant is zero too: points in a plane across an axis, or equal points.
+/// Returns whether every monomial of det(p, q, r) has a factor that is zero. Differences are zero exactly where
+/// coordinates are equal, so the determinant is then zero too. This happens for points in a plane across an axis, and
+/// for equal points.
 bool every_monomial_vanishes(const Vec3& p, const Vec3& q, const Vec3& r) {
   const auto product = [](double x, double y, double z) { return x != 0.0 && y != 0.0 && z != 0.0; };
   return !(product(p[0], q[1], r[2]) || product(p[0], q[2], r[1]) || product(p[1], q[2], r[0]) ||

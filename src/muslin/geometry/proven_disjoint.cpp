@@ -9,10 +9,10 @@ namespace {
 
 using tolerance::kUnitRoundoff;  // roundings are counted as in predicates.cpp
 
-/// Vectors for which a direction is sought that all of them agree with.
+/// A set of vectors for which a direction is sought that has a positive dot product with all of them.
 class Bundle {
  public:
-  /// Adds to - from, brought to length 1. A vector too short or too long for its square spoils the bundle.
+  /// Adds to - from, normalised to length 1. A vector too short or too long for its square makes the bundle invalid.
   void add(const Vec3& from, const Vec3& to) {
     const Vec3 v = to - from;
     const double size = v.cwiseAbs().maxCoeff();
@@ -20,17 +20,17 @@ class Bundle {
     unit_[count_++] = v * (1.0 / v.norm());
   }
 
-  /// Whether a direction d with d·v > 0 for all exact vectors v of the bundle was found.
+  /// Returns whether a direction d with d·v > 0 for all exact vectors v of the bundle was found.
   ///
-  /// Any d will do, however it came about: only the dot products need a bound. Component k of a unit vector is
-  /// s·v_k (1+δ1)(1+δ2), with δ1 of the difference, δ2 of the scaling, and s > 0 whatever the rounded norm gave; in the
-  /// dot product it meets 1 more rounding of the product and 2 of the sum. With 5 roundings
+  /// Any d will do, however it was computed: only the dot products need a bound. Component k of a unit vector is s·v_k
+  /// (1+δ1)(1+δ2), with δ1 from the difference, δ2 from the scaling, and s > 0 the factor that the rounded norm gave.
+  /// In the dot product it undergoes 1 more rounding of the product and 2 of the sum. With 5 roundings
   ///     |computed - s d·v| ≤ γ5 Σ|d_k||unit_k| / (1-u)^2 ≤ 6u |d|₁,
-  /// for components of a unit vector are not above 1 + 4u. 16u leaves room for the rounding of |d|₁, and, as |d|₁ is at
-  /// least 2^-500, for products that underflow, each off by 2^-1075 at most.
+  /// because components of a unit vector are not above 1 + 4u. 16u leaves room for the rounding of |d|₁, and, as |d|₁
+  /// is at least 2^-500, for products that underflow, each off by 2^-1075 at most.
   ///
-  /// The search is Frank and Wolfe's for the shortest vector of the convex hull: from the mean, go towards the vector
-  /// that agrees least, as far as that shortens d.
+  /// The search is Frank and Wolfe's for the shortest vector of the convex hull: from the mean, it moves towards the
+  /// vector with the smallest dot product, as far as that shortens d.
   [[nodiscard]] bool has_common_direction() const {
     if (!sound_) return false;
     Vec3 d = Vec3::Zero();
@@ -54,7 +54,8 @@ class Bundle {
 
  private:
   static constexpr double kMinLength = 0x1p-400, kMaxLength = 0x1p400;
-  /// Enough for all but a few of the neighbours in a wrinkled cloth; what is left costs more in the exact signs.
+  /// Number of search steps. It suffices for all but a few of the neighbours in a wrinkled cloth; the exact signs,
+  /// which cost more, decide the rest.
   static constexpr int kSteps = 24;
 
   std::array<Vec3, 9> unit_;
@@ -62,18 +63,19 @@ class Bundle {
   bool sound_ = true;
 };
 
-/// |x₁y₂| + |x₂y₁| and so on, for x and y without signs: what roundings of the cross product are measured by.
+/// Returns |x₁y₂| + |x₂y₁| and so on, for x and y without signs: the scale of the roundings of the cross product.
 Vec3 permanent(const Vec3& x, const Vec3& y) {
   return {x[1] * y[2] + x[2] * y[1], x[2] * y[0] + x[0] * y[2], x[0] * y[1] + x[1] * y[0]};
 }
 
 constexpr double kMaxTripleProductLength = 0x1p200;  ///< differences whose products of three do not overflow
 
-/// All corners of b are on one side of the plane of the triangle a: what most layers of cloth are to each other.
+/// Returns whether all corners of b are on one side of the plane of the triangle a, as is the case for most layers of
+/// cloth.
 ///
-/// With e and p two sides of a and q the way to a corner, (e×p)·q is a sum of 6 monomials with 8 roundings each: 3
+/// With e and p two sides of a and q the vector to a corner, (e×p)·q is a sum of 6 monomials with 8 roundings each: 3
 /// differences, 1 inner product and its subtraction, 1 outer product, 2 additions. 16u is more than γ8 with the
-/// rounding of the bound; with differences of at most 2^200 an inner product that underflows adds less than 2^-1075 ·
+/// rounding of the bound; with differences of at most 2^200, an inner product that underflows adds less than 2^-1075 ·
 /// 2^201.
 bool is_beyond_plane(const TriangleCorners& a, const TriangleCorners& b, int b_size) {
   const Vec3 e = a[1] - a[0], p = a[2] - a[0];
@@ -90,7 +92,7 @@ bool is_beyond_plane(const TriangleCorners& a, const TriangleCorners& b, int b_s
   return (above == b_size || below == b_size) && size <= kMaxTripleProductLength;
 }
 
-/// A direction in which all of b lies farther than all of a.
+/// Returns whether there is a direction in which all of b lies farther than all of a.
 bool have_gap(const ElementPair& pair) {
   if (pair.a_size == 3 && is_beyond_plane(pair.a, pair.b, pair.b_size)) return true;
   if (pair.b_size == 3 && is_beyond_plane(pair.b, pair.a, pair.a_size)) return true;
@@ -100,7 +102,8 @@ bool have_gap(const ElementPair& pair) {
   return differences.has_common_direction();
 }
 
-/// A plane through the common vertex that has all other corners of a on one side, all of b on the other.
+/// Returns whether there is a plane through the common vertex that has all other corners of a on one side, and all of b
+/// on the other.
 bool have_gap_beyond_vertex(const ElementPair& pair) {
   Bundle away;
   for (std::size_t i = 1; i < static_cast<std::size_t>(pair.a_size); ++i) away.add(pair.a[0], pair.a[i]);
@@ -108,12 +111,13 @@ bool have_gap_beyond_vertex(const ElementPair& pair) {
   return away.has_common_direction();
 }
 
-/// At an edge vw with third corners a and b: the normals e×(a-v) and e×(b-v), e = w-v, differ by more than a right
-/// angle. Then both triangles have an area, and b is not in the half-plane from vw through a.
+/// Tests an edge vw with third corners a and b: the normals e×(a-v) and e×(b-v), e = w-v, must differ by more than a
+/// right angle. Then both triangles have an area, and b is not in the half-plane from vw through a.
 ///
 /// The dot product of the normals is a sum of 12 monomials with 11 roundings each: 4 differences, 2 inner products and
-/// their 2 subtractions, 1 outer product, 2 additions. 32u is more than twice γ11. With differences of at most 2^200 an
-/// inner product that underflows adds less than 2^-1075 · 2^402, of which there are 12: below 2^-660.
+/// their 2 subtractions, 1 outer product, 2 additions. 32u is more than twice γ11. With differences of at most 2^200,
+/// an inner product that underflows adds less than 2^-1075 · 2^402; there are 12 of them, so the effect is below
+/// 2^-660.
 bool have_gap_beyond_edge(const ElementPair& pair) {
   const Vec3 e = pair.a[1] - pair.a[0], p = pair.a[2] - pair.a[0], q = pair.b[2] - pair.b[0];
   const Vec3 ea = e.cwiseAbs(), pa = p.cwiseAbs(), qa = q.cwiseAbs();

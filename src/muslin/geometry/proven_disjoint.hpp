@@ -3,9 +3,9 @@
 
 namespace muslin {
 
-/// A fast proof, in floating point, that two elements do not intersect. True only where intersect(pair) is false; false
-/// says nothing. Made for neighbours in a cloth that is flat or nearly so: to the exact signs of planes they are the
-/// worst case, and there are many of them, while a direction across the gap between them is easily found.
+/// Attempts a fast proof, in floating point, that two elements do not intersect. True implies that intersect(pair) is
+/// false; false implies nothing. The test is made for neighbours in a cloth that is flat or nearly so: they are many,
+/// and the worst case for the exact signs of planes, while a direction across the gap between them is easily found.
 [[nodiscard]] bool proven_disjoint(const ElementPair& pair);
 
 }  // namespace muslin

@@ -7,7 +7,7 @@
 
 namespace muslin::detail {
 
-/// Collects the first thing wrong with the options of one shape; the others are not reported.
+/// Collects the first error in the options of one shape; further errors are not reported.
 ///   ShapeChecks checks("disc");
 ///   checks.options(options).elements(6.0 * rings * rings);
 ///   if (checks.failed()) return checks.error();
@@ -15,20 +15,21 @@ class ShapeChecks {
  public:
   explicit ShapeChecks(std::string_view shape) : shape_(shape) {}
 
-  /// Every option in its range.
+  /// Checks that every option is in its range.
   template <class Options>
   ShapeChecks& options(const Options& options) {
     if (const Status status = check_options(options, shape_); !status && !error_) error_ = status.error();
     return *this;
   }
-  /// A length that is worked out from options, in the range of shapes.hpp.
+  /// Checks that a length that is derived from options is in the range of shapes.hpp.
   ShapeChecks& length(std::string_view option, double metres);
-  /// A length cut into pieces, up to `max_coordinate` from the origin: doubles must still tell its vertices apart
-  /// there.
+  /// Checks a length that is cut into pieces, up to `max_coordinate` from the origin: doubles must still distinguish
+  /// its vertices there.
   ShapeChecks& spacing(std::string_view option, double length, int pieces, double max_coordinate);
-  /// How many triangles or segments the shape would have: in floating point, where no count overflows.
+  /// Checks the number of triangles or segments that the shape would have. It is in floating point, where no count
+  /// overflows.
   ShapeChecks& elements(double count);
-  /// Any other condition.
+  /// Checks any other condition.
   ShapeChecks& require(bool holds, std::string_view option, std::string_view what, std::string_view remedy);
 
   [[nodiscard]] bool failed() const { return error_.has_value(); }

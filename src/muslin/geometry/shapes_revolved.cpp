@@ -7,13 +7,15 @@
 namespace muslin {
 namespace {
 
-/// A point of the outline that is turned about the y axis. Radius 0, at either end only: one vertex on the axis.
+/// A point of the outline that is revolved about the y axis. Radius 0, allowed at either end only, makes one vertex on
+/// the axis.
 struct ProfilePoint {
   double radius;
   double height;
 };
 
-/// Outline points from one to another, the first left out: it is the last of what came before.
+/// Appends outline points from the last point to another one. The first is left out, because it is already in the
+/// profile.
 void extend_straight(std::vector<ProfilePoint>& profile, ProfilePoint to, int divisions) {
   const ProfilePoint from = profile.back();
   for (int i = 1; i < divisions; ++i) {
@@ -23,10 +25,10 @@ void extend_straight(std::vector<ProfilePoint>& profile, ProfilePoint to, int di
   profile.push_back(to);
 }
 
-/// The surface of a profile that is listed from bottom to top, facing away from the axis.
+/// Makes the surface of a profile that is listed from bottom to top, facing away from the axis.
 Mesh revolve(const std::vector<ProfilePoint>& profile, int sides) {
   Mesh mesh;
-  std::vector<std::int32_t> first;  // vertex of each ring
+  std::vector<std::int32_t> first;  // first vertex of each ring
   for (const auto& [radius, height] : profile) {
     first.push_back(static_cast<std::int32_t>(mesh.positions.size()));
     for (int i = 0; i < (radius > 0.0 ? sides : 1); ++i) {
@@ -48,7 +50,7 @@ Mesh revolve(const std::vector<ProfilePoint>& profile, int sides) {
   return mesh;
 }
 
-/// Turns the y axis to `axis`, by a cyclic exchange of coordinates: exact, and no mirror image.
+/// Rotates the y axis to `axis` by a cyclic exchange of coordinates, which is exact and does not mirror the mesh.
 void rotate_to_axis(Axis axis, Mesh& mesh) {
   if (axis == Axis::y) return;
   for (Vec3& p : mesh.positions) p = axis == Axis::x ? Vec3(p.y(), p.z(), p.x()) : Vec3(p.z(), p.x(), p.y());
@@ -79,7 +81,7 @@ Result<Mesh> make_rod(const RodOptions& options) {
   checks.elements(2.0 * options.sides * (options.divisions + 2.0 * options.end_rings));
   if (checks.failed()) return checks.error();
 
-  // The lower end, the straight part, and the lower end again upside down.
+  // The profile consists of the lower end, the straight part, and the lower end again upside down.
   const double top = 0.5 * options.length;
   std::vector<ProfilePoint> end;
   if (options.ends == RodEnds::round) {

@@ -9,13 +9,13 @@ namespace {
 
 VertexId vertex(std::int64_t index) { return VertexId(static_cast<std::int32_t>(index)); }
 
-/// Whether the square at (column, row) is cut from its near left to its far right corner.
+/// Returns whether the square at (column, row) is cut from its near left to its far right corner.
 bool cut_forward(Diagonals diagonals, std::int64_t column, std::int64_t row) {
   if (diagonals == Diagonals::alternating) return (column + row) % 2 == 0;
   return diagonals == Diagonals::forward;
 }
 
-/// The grid of GridOptions, trusted, without material coordinates.
+/// Makes the grid of GridOptions, which are not checked again, without material coordinates.
 Mesh flat_grid(const GridOptions& options) {
   const std::int64_t columns = options.vertices[0], rows = options.vertices[1];
   Mesh mesh;
@@ -43,7 +43,7 @@ Mesh flat_grid(const GridOptions& options) {
   return mesh;
 }
 
-/// One material coordinate per vertex: seen from above, the point `origin` of the sheet at (0, 0).
+/// Sets one material coordinate per vertex: seen from above, with the point `origin` of the sheet at (0, 0).
 void set_flat_material(Mesh& mesh, const Vec2& origin) {
   mesh.material.reserve(mesh.positions.size());
   for (const Vec3& x : mesh.positions) mesh.material.push_back(Vec2(x.x(), -x.z()) - origin);
@@ -51,8 +51,8 @@ void set_flat_material(Mesh& mesh, const Vec2& origin) {
   for (const auto& [a, b, c] : mesh.triangles) mesh.material_corners.push_back({a.value, b.value, c.value});
 }
 
-/// Triangles between ring k - 1 and ring k of a disc, a sixth at a time. In each sixth the outer ring has one edge
-/// more.
+/// Adds the triangles between ring k - 1 and ring k of a disc, a sixth at a time. In each sixth the outer ring has one
+/// edge more.
 void add_disc_ring(Mesh& mesh, std::int64_t k) {
   const auto on_ring = [](std::int64_t ring, std::int64_t i) {
     if (ring == 0) return vertex(0);
@@ -107,7 +107,7 @@ Result<Mesh> make_trough(const TroughOptions& options) {
   checks.elements(triangles_in_grid(options.along, options.across));
   if (checks.failed()) return checks.error();
 
-  // A sheet, bent about the x axis.
+  // The trough is a sheet that is bent about the x axis.
   Mesh mesh = flat_grid({.vertices = {options.along + 1, options.across + 1}, .size = Vec2(options.length, 1.0)});
   for (Vec3& x : mesh.positions) {
     const double across = x.z();  // from 1/2 at one rim to -1/2 at the other

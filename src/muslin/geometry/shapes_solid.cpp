@@ -8,7 +8,8 @@
 namespace muslin {
 namespace {
 
-/// On the unit sphere: a vertex above, two rings of five turned against each other by half a step, a vertex below.
+/// Makes an icosahedron on the unit sphere: a vertex above, two rings of five that are rotated against each other by
+/// half a step, and a vertex below.
 Mesh icosahedron() {
   const double height = 1.0 / std::sqrt(5.0), radius = 2.0 * height;
   Mesh mesh;
@@ -31,7 +32,7 @@ Mesh icosahedron() {
   return mesh;
 }
 
-/// Each triangle into four, the new vertices in the middle of the edges and moved out to the unit sphere.
+/// Cuts each triangle into four. The new vertices are in the middle of the edges, moved out to the unit sphere.
 Mesh subdivide_sphere(const Mesh& coarse) {
   const Topology topology = make_topology(coarse);
   Mesh fine;

@@ -4,7 +4,7 @@
 namespace muslin {
 namespace {
 
-/// Gathers (key, item) pairs, item order kept, into one list per key.
+/// Gathers (key, item) pairs into one list per key, in the order of the items.
 template <class T>
 ListOfLists<T> group_by_key(std::size_t keys, const std::vector<std::pair<std::int32_t, T>>& pairs) {
   std::vector<std::int32_t> offsets(keys + 1, 0);

@@ -7,7 +7,7 @@
 
 namespace muslin {
 
-/// Lists of different lengths, one per element, stored one behind the other.
+/// Lists of different lengths, one per element, stored one after the other.
 template <class T>
 class ListOfLists {
  public:
@@ -22,17 +22,18 @@ class ListOfLists {
   }
 
  private:
-  std::vector<std::int32_t> offsets_;  ///< one more than there are lists
+  std::vector<std::int32_t> offsets_;  ///< first item of each list, and the end
   std::vector<T> items_;
 };
 
-/// Who touches whom in a mesh. Any mesh has one: non-manifold edges, isolated vertices, repeated corners.
+/// Adjacency of the elements of a mesh. Any mesh has one, with non-manifold edges, isolated vertices and repeated
+/// corners.
 struct Topology {
   /// Every edge once, lower vertex first, in ascending order: the sides of the triangles and the segments. A side
-  /// between a vertex and itself is no edge.
+  /// between a vertex and itself is not an edge.
   std::vector<Segment> edges;
-  std::vector<std::array<EdgeId, 3>> triangle_edges;  ///< sides 0-1, 1-2, 2-0; invalid where a corner is repeated
-  std::vector<EdgeId> segment_edges;                  ///< invalid where both ends are one vertex
+  std::vector<std::array<EdgeId, 3>> triangle_edges;  ///< sides 0-1, 1-2, 2-0; invalid if a corner is repeated
+  std::vector<EdgeId> segment_edges;                  ///< invalid if both ends are one vertex
 
   ListOfLists<TriangleId> edge_triangles;    ///< one: boundary; two: inner; none: cable; more: non-manifold
   ListOfLists<TriangleId> vertex_triangles;  ///< in ascending order, each triangle once

@@ -8,9 +8,10 @@ namespace {
 
 constexpr std::int64_t kMaxEarTests = 100'000'000;
 
-/// Twice the area of the polygon times its normal, right also for polygons that are concave or not quite flat.
+/// Returns twice the area of the polygon times its normal. This is right also for polygons that are concave or not
+/// quite flat.
 Vec3 newell_normal(std::span<const Vec3> polygon) {
-  // Differences from one corner, so that a small polygon far from the origin keeps its digits.
+  // Differences from one corner are used, so that a small polygon far from the origin keeps its digits.
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
     sum += (polygon[i] - polygon[0]).cross(polygon[i + 1] - polygon[0]);
@@ -21,7 +22,7 @@ void fan(std::span<const std::int32_t> corners, std::vector<CornerTriangle>& tri
   for (std::size_t i = 1; i + 1 < corners.size(); ++i) triangles.push_back({corners[0], corners[i], corners[i + 1]});
 }
 
-/// Whether a-b-c turns to the left about the normal by more than a straight corner.
+/// Returns whether a-b-c bends to the left about the normal by more than a straight corner.
 bool turns_left(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& unit_normal) {
   const Vec3 u = b - a, v = c - b;
   return u.cross(v).dot(unit_normal) > kStraightCorner * u.norm() * v.norm();
@@ -38,7 +39,7 @@ void cut_quad(std::span<const Vec3> p, std::vector<CornerTriangle>& triangles) {
     triangles.assign({{0, 1, 3}, {1, 2, 3}});
 }
 
-/// Cross product of b - a and c - b: twice the area of the triangle, positive to the left.
+/// Returns the cross product of b - a and c - b: twice the area of the triangle, positive if it bends to the left.
 double doubled_area(const Vec2& a, const Vec2& b, const Vec2& c) {
   return (b.x() - a.x()) * (c.y() - b.y()) - (b.y() - a.y()) * (c.x() - b.x());
 }
@@ -51,8 +52,8 @@ bool is_straight(const Vec2& a, const Vec2& b, const Vec2& c) {
   return std::abs(doubled_area(a, b, c)) <= kStraightCorner * (b - a).norm() * (c - b).norm();
 }
 
-/// The polygon seen along the axis nearest to its normal, so that it goes round counter-clockwise. Dropping a
-/// coordinate moves no corner by rounding, as turning into the plane would.
+/// Projects the polygon along the axis nearest to its normal, so that it is counter-clockwise. Dropping a coordinate
+/// moves no corner by rounding, as a rotation into the plane would.
 std::vector<Vec2> flatten(std::span<const Vec3> polygon, const Vec3& normal) {
   Eigen::Index axis = 0;
   normal.cwiseAbs().maxCoeff(&axis);
@@ -64,10 +65,10 @@ std::vector<Vec2> flatten(std::span<const Vec3> polygon, const Vec3& normal) {
   return flat;
 }
 
-/// Whether every corner turns left and the sides go round once only (a pentagram goes round twice).
+/// Returns whether every corner bends to the left and the sides go round once only (a pentagram goes round twice).
 bool is_strictly_convex(std::span<const Vec2> p) {
   const std::size_t n = p.size();
-  int changes = 0;  // of the direction in x: two in one round
+  int changes = 0;  // changes of the direction in x: two in one round
   bool rightward = p[0].x() > p[n - 1].x();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t next = (i + 1) % n;
@@ -79,7 +80,8 @@ bool is_strictly_convex(std::span<const Vec2> p) {
   return changes <= 2;
 }
 
-/// Cuts ears off a polygon in the plane: a corner whose triangle holds no other corner goes, until three are left.
+/// Cuts ears off a polygon in the plane: a corner whose triangle contains no other corner is removed, until three are
+/// left.
 class EarCutter {
  public:
   EarCutter(std::span<const Vec2> points, std::vector<CornerTriangle>& triangles)
@@ -97,7 +99,7 @@ class EarCutter {
 
   void run() {
     std::int32_t corner = 0;
-    std::size_t misses = 0;  // corners looked at since the last cut; all of them: there is no ear
+    std::size_t misses = 0;  // corners examined since the last cut; if all of them, there is no ear
     while (left_ > 3 && tests_ < kMaxEarTests) {
       if (misses == left_) {
         corner = fallback_corner(corner);
@@ -124,7 +126,7 @@ class EarCutter {
     return turns_left(point(previous(i)), point(i), point(next(i)));
   }
 
-  /// Only corners that are not convex can be the nearest ones inside a triangle, so only they are looked at.
+  /// Only corners that are not convex can be the nearest ones inside a triangle, so only they are examined.
   bool is_ear(std::int32_t corner) {
     ++tests_;
     if (!convex_[static_cast<std::size_t>(corner)]) return false;
@@ -134,14 +136,15 @@ class EarCutter {
     return std::none_of(blockers_.begin(), blockers_.end(), [&](std::int32_t blocker) {
       const Vec2& p = point(blocker);
       if (p.x() < low.x() || p.x() > high.x() || p.y() < low.y() || p.y() > high.y()) return false;
-      // A polygon with a hole comes as one that visits the two ends of a bridge twice: such twins do not block.
+      // A polygon with a hole is given as one that visits the two ends of a bridge twice: such duplicates do not block
+      // an ear.
       if (p == a || p == b || p == c) return false;
       return doubled_area(a, b, p) >= 0.0 && doubled_area(b, c, p) >= 0.0 && doubled_area(c, a, p) >= 0.0;
     });
   }
 
-  /// Where there is no ear: a corner that spans no area, for cutting it changes nothing; else one that is at least
-  /// convex; else any.
+  /// Chooses a corner if there is no ear: one that spans no area, because cutting it changes nothing; otherwise a
+  /// convex one; otherwise any.
   std::int32_t fallback_corner(std::int32_t start) {
     std::int32_t convex_corner = -1;
     std::int32_t i = start;
@@ -165,7 +168,7 @@ class EarCutter {
     update(after);
   }
 
-  /// The corner has a new neighbour. Cutting an ear makes corners more convex; cutting a bad corner may not.
+  /// Updates a corner that has a new neighbour. Cutting an ear makes corners more convex; cutting a bad corner may not.
   void update(std::int32_t i) {
     const bool was = convex_[static_cast<std::size_t>(i)], is = is_convex(i);
     convex_[static_cast<std::size_t>(i)] = is;
@@ -177,9 +180,9 @@ class EarCutter {
   std::span<const Vec2> points_;
   std::vector<CornerTriangle>& triangles_;
   std::size_t left_;
-  std::vector<std::int32_t> next_, previous_;  ///< the corners still there, as a ring
+  std::vector<std::int32_t> next_, previous_;  ///< the remaining corners, as a ring
   std::vector<bool> convex_;
-  std::vector<std::int32_t> blockers_;  ///< the corners still there that are not convex
+  std::vector<std::int32_t> blockers_;  ///< the remaining corners that are not convex
   std::int64_t tests_ = 0;
 };
 
