@@ -7,7 +7,7 @@
 
 namespace muslin {
 
-/// The vertices of one of the two elements of a contact, and how much each counts (|c|, which sum to 1).
+/// The vertices of one of the two elements of a contact, with their weights |c|, which sum to 1.
 struct ContactSide {
   std::array<VertexId, 3> vertex;
   std::array<double, 3> weight = {};
@@ -16,25 +16,26 @@ struct ContactSide {
   [[nodiscard]] std::span<const VertexId> vertices() const { return {vertex.data(), size}; }
 };
 
-/// Side 0 has vertex 0, side 1 vertex 3; the normal of the contact points from the first to the second.
+/// Returns one side of a contact. Side 0 contains vertex 0 and side 1 contains vertex 3; the normal of the contact
+/// points from side 0 to side 1.
 [[nodiscard]] ContactSide contact_side(const Contact& contact, int side);
 
-/// A mesh as clusters see it: which faces an element belongs to, and which vertices are near which.
+/// A mesh with the queries that clusters need: the faces that an element belongs to, and the neighbours of a vertex.
 class ClusterMesh {
  public:
   ClusterMesh() = default;
-  /// `segments` are those of cables.
+  /// `segments` are the segments of cables.
   ClusterMesh(std::size_t vertex_count, std::vector<Triangle> triangles, std::vector<Segment> segments);
 
-  /// Is it one of these elements?
+  /// Returns whether this object was built from these elements.
   [[nodiscard]] bool matches(std::size_t vertex_count, std::span<const Triangle> triangles,
                              std::span<const Segment> segments) const;
 
   [[nodiscard]] const Triangle& triangle(TriangleId face) const { return triangles_[face.index()]; }
   [[nodiscard]] const Topology& topology() const { return topology_; }
 
-  /// Calls take(face) for the faces that collide when an element does: those around a vertex, those beside an edge, or
-  /// the triangle itself [Huh01 §2.2]. None of a cable.
+  /// Calls take(face) for the faces that are in contact when an element is: those around a vertex, those beside an
+  /// edge, or the triangle itself [Huh01 §2.2]. A cable has no faces.
   template <class Take>
   void for_each_face(const ContactSide& side, Take&& take) const {
     for (const TriangleId face : topology_.vertex_triangles[side.vertex[0].index()]) {
@@ -45,7 +46,7 @@ class ClusterMesh {
     }
   }
 
-  /// Calls take(other end) for the edges at a vertex.
+  /// Calls take(vertex) for the other end of each edge at a vertex.
   template <class Take>
   void for_each_neighbour(VertexId vertex, Take&& take) const {
     for (const EdgeId edge : topology_.vertex_edges[vertex.index()]) {
@@ -54,7 +55,7 @@ class ClusterMesh {
     }
   }
 
-  /// Unit normal of a face; zero where it has no area.
+  /// Returns the unit normal of a face, or zero if the face has no area.
   [[nodiscard]] Vec3 normal(TriangleId face, std::span<const Vec3> position) const;
 
  private:

@@ -5,14 +5,15 @@
 
 namespace muslin {
 
-/// Which two elements four vertices stand for.
+/// The kinds of the two elements that the four vertices of a stencil form.
 enum class StencilKind : std::uint8_t {
   vertex_triangle,  ///< vertex 3 on triangle 0-1-2
   edge_edge,        ///< edge 0-1 on edge 2-3
-  vertex_edge,      ///< vertex 3 on edge 0-1; vertex 2 plays no part (neighbouring edges of a cable)
+  vertex_edge,      ///< vertex 3 on edge 0-1, ignoring vertex 2 (neighbouring edges of a cable)
 };
 
-/// Where the four vertices of a stencil start and end; in between each moves on a straight line, t from 0 to 1.
+/// The start and end of the four vertices of a stencil. In between, each moves on a straight line as t goes from 0 to
+/// 1.
 struct StencilMotion {
   std::array<Vec3, 4> start;
   std::array<Vec3, 4> end;

@@ -10,22 +10,22 @@
 
 namespace muslin {
 
-/// A sparse matrix B with four entries in each row: the stencils of a zone's contacts as a linear map from its movable
-/// vertices. Entries are numbers, which act on the three coordinates alike, or vectors, whose product with a vector is
-/// a number. Both kinds of rows share these products: they are what the iterative solvers of a zone spend their time
-/// on.
+/// A sparse matrix B with four entries per row: the stencils of a zone's contacts as a linear map from its movable
+/// vertices. Entries are scalars, which act on each of the three coordinates, or vectors, whose product with a vector
+/// is a scalar. Both kinds of rows share these products, which dominate the run time of the iterative solvers of a
+/// zone.
 template <class Entry>
 class StencilMatrix {
  public:
-  /// Type of an entry times a T.
+  /// The type of the product of an entry and a T.
   template <class T>
   using Product = std::conditional_t<std::is_same_v<Entry, T> && std::is_same_v<T, Vec3>, double,
                                      std::conditional_t<std::is_same_v<Entry, double>, T, Entry>>;
 
-  [[nodiscard]] std::size_t size() const { return rows_.size(); }  ///< rows
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }  ///< number of rows
   [[nodiscard]] std::size_t vertex_count() const { return columns_; }
 
-  /// B y.
+  /// Computes B y.
   template <class T>
   void multiply(std::span<const T> y, std::span<Product<T>> product) const {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -35,7 +35,7 @@ class StencilMatrix {
       product[i] = sum;
     }
   }
-  /// y = Bᵀ p.
+  /// Computes y = Bᵀ p.
   template <class T>
   void multiply_transposed(std::span<const T> p, std::span<Product<T>> y) const {
     for (Product<T>& value : y) set_zero(value);
@@ -45,7 +45,7 @@ class StencilMatrix {
     }
   }
 
-  /// No eigenvalue of B Bᵀ is larger: the largest sum of a row of |B| |Bᵀ|.
+  /// Returns an upper bound of the eigenvalues of B Bᵀ: the largest row sum of |B| |Bᵀ|.
   [[nodiscard]] double largest_eigenvalue_bound() const {
     std::vector<double> columns(vertex_count(), 0.0);
     for_each_entry([&](std::size_t, std::size_t vertex, const Entry& entry) { columns[vertex] += norm(entry); });
@@ -54,7 +54,7 @@ class StencilMatrix {
         [&](std::size_t row, std::size_t vertex, const Entry& entry) { sums[row] += norm(entry) * columns[vertex]; });
     return sums.empty() ? 0.0 : *std::max_element(sums.begin(), sums.end());
   }
-  /// Calls body(row, vertex, entry) for all entries that are not zero.
+  /// Calls body(row, vertex, entry) for all nonzero entries.
   template <class Body>
   void for_each_entry(Body&& body) const {
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -64,10 +64,10 @@ class StencilMatrix {
 
  protected:
   struct Row {
-    std::array<std::uint32_t, 4> vertex = {};  ///< of the zone; any, where the entry is zero
+    std::array<std::uint32_t, 4> vertex = {};  ///< index in the zone; arbitrary where the entry is zero
     std::array<Entry, 4> entry;
   };
-  /// A matrix of zeros.
+  /// Makes this a matrix of zeros.
   void reset(std::size_t rows, std::size_t vertices) {
     Row zero;
     for (Entry& entry : zero.entry) set_zero(entry);

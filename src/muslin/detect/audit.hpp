@@ -8,22 +8,23 @@
 
 namespace muslin {
 
-/// A frame to be audited. Repeated vertices, elements without area or length and isolated vertices are allowed.
+/// The frame that an audit examines. Repeated vertices, elements without area or length and isolated vertices are
+/// allowed.
 struct AuditInput {
   std::span<const Vec3> positions;
   std::span<const Triangle> triangles = {};
   std::span<const Segment> segments = {};
-  /// Body of each element, as an index into `body_is_obstacle`. Empty: no element belongs to an obstacle.
+  /// The body of each element, as an index into `body_is_obstacle`. If empty, no element belongs to an obstacle.
   std::span<const std::int32_t> triangle_body = {};
   std::span<const std::int32_t> segment_body = {};
-  std::span<const std::uint8_t> body_is_obstacle = {};  ///< not zero: yes
+  std::span<const std::uint8_t> body_is_obstacle = {};  ///< nonzero marks an obstacle
 };
 
 struct AuditOptions {
-  std::size_t max_listed = 10;  ///< length of AuditReport::first
+  std::size_t max_listed = 10;  ///< maximum length of AuditReport::first
 };
 
-/// Triangles come before segments, then lower indices before higher ones.
+/// An element of the audited frame. Triangles sort before segments, and lower indices before higher ones.
 struct AuditElement {
   enum class Kind : std::uint8_t { triangle, segment };
   Kind kind = Kind::triangle;
@@ -32,30 +33,31 @@ struct AuditElement {
 };
 
 struct IntersectingPair {
-  AuditElement a, b;  ///< a before b
-  /// The middle of the overlap of their boxes: finite, and no farther from the intersection, and so from each of the
-  /// two, than half the diagonal of the smaller one's box.
+  AuditElement a, b;  ///< a sorts before b
+  /// The centre of the overlap of the two bounding boxes. It is finite, and its distance from the intersection, and so
+  /// from each element, is at most half the diagonal of the smaller box.
   Vec3 place;
 };
 
 struct AuditReport {
-  std::size_t intersections = 0;           ///< pairs, without those between obstacles
-  std::size_t obstacle_intersections = 0;  ///< pairs of which both elements belong to obstacles
-  std::size_t undecidable = 0;             ///< elements with a vertex that is infinite or not a number; in no pair
-  /// The first of the `intersections`, sorted by a, then b.
+  std::size_t intersections = 0;           ///< number of pairs, without pairs of two obstacles
+  std::size_t obstacle_intersections = 0;  ///< number of pairs whose elements both belong to obstacles
+  std::size_t undecidable = 0;             ///< elements with an infinite or NaN coordinate; they are in no pair
+  /// The first of the `intersections`, sorted by a, then by b.
   std::vector<IntersectingPair> first;
 
-  // How much work it was.
-  std::size_t overlapping_pairs = 0;  ///< boxes overlap
-  std::size_t exact_pairs = 0;        ///< of these, left to the exact test by the fast proof of proven_disjoint()
+  // Counters of the work done.
+  std::size_t overlapping_pairs = 0;  ///< pairs whose boxes overlap
+  std::size_t exact_pairs = 0;        ///< those of them that proven_disjoint() could not rule out, so that the exact
+                                      ///< test decided
 
-  /// Obstacles may intersect each other: what a script does there is not ours to judge.
+  /// Obstacles may intersect each other, because their motion is prescribed by the scene.
   [[nodiscard]] bool clean() const { return intersections == 0 && undecidable == 0; }
 };
 
-/// Finds every pair of elements that intersect(), exactly, for the positions as they are stored. Independent of how the
-/// frame was made: uses nothing of the simulation's own collision detection. Runs in parallel, may itself be called
-/// from many threads, and gives the same report on any number of them.
+/// Finds every pair of elements that intersect(), exactly, for the positions as they are stored. The audit shares no
+/// code with the collision detection of the simulation, so it checks that detection independently. It runs in parallel,
+/// may be called from several threads at once, and returns the same report on any number of threads.
 [[nodiscard]] AuditReport audit(const AuditInput& input, const AuditOptions& options = {});
 
 }  // namespace muslin

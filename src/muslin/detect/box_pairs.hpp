@@ -8,21 +8,21 @@
 
 namespace muslin {
 
-/// All pairs of overlapping boxes among boxes that do not move. Shares nothing with the broad phase of the simulation,
-/// whose work the audit is to check.
+/// Finds all pairs of overlapping boxes in a set of boxes at rest. The audit uses this class instead of the broad phase
+/// of the simulation, because it must check the results of that broad phase independently.
 ///
-/// A balanced tree over the boxes, stored in the order of a walk down it. The place of a box in that order is its rank;
-/// each pair is found once, from its lower rank, so that ranges of ranks can be searched in parallel and the union of
-/// what they find does not depend on how they were cut.
+/// The boxes are stored in a balanced tree, in depth-first order. The rank of a box is its position in that order. Each
+/// pair is found once, from its lower rank, so ranges of ranks can be searched in parallel, and the union of their
+/// results does not depend on how the ranks were divided.
 class BoxPairs {
  public:
   explicit BoxPairs(std::span<const Box> boxes);
 
   [[nodiscard]] std::size_t size() const { return boxes_.size(); }
-  /// The box at a rank, as an index into what the constructor was given.
+  /// Returns the index, in the span given to the constructor, of the box with this rank.
   [[nodiscard]] std::size_t box_at(std::size_t rank) const { return order_[rank]; }
 
-  /// Calls visit(j) for each box j of higher rank that overlaps the box at this one.
+  /// Calls visit(j) for each box j that has a higher rank than this one and overlaps its box.
   template <class Visit>
   void visit_partners(std::size_t rank, Visit&& visit) const {
     const Box& box = boxes_[rank];
@@ -42,15 +42,15 @@ class BoxPairs {
  private:
   struct Node {
     Box box;
-    std::uint32_t begin, end;  ///< ranks below this node
-    std::uint32_t next;        ///< the node after all those below this one
+    std::uint32_t begin, end;  ///< range of ranks below this node
+    std::uint32_t next;        ///< first node after the subtree of this one
   };
 
   void build(std::span<const Box> boxes, std::span<const Vec3> centres, std::uint32_t begin, std::uint32_t end);
 
-  std::vector<Node> nodes_;           ///< parents before children
-  std::vector<std::uint32_t> order_;  ///< box of each rank
-  std::vector<Box> boxes_;            ///< by rank
+  std::vector<Node> nodes_;           ///< in depth-first order: parents before children
+  std::vector<std::uint32_t> order_;  ///< box index of each rank
+  std::vector<Box> boxes_;            ///< sorted by rank
 };
 
 }  // namespace muslin

@@ -7,24 +7,27 @@
 
 namespace muslin {
 
-/// Finds the pairs that might collide: all vertex-triangle and edge-edge pairs, and vertex-edge pairs of neighbouring
-/// cable edges, whose swept and inflated boxes overlap; within a body and between bodies, each pair once. Left out are
-/// only pairs that share a vertex, and pairs of two bodies that are scripted as a whole.
+/// Finds the pairs that might collide: all vertex-triangle and edge-edge pairs, and the vertex-edge pairs of
+/// neighbouring cable edges, whose swept and inflated boxes overlap. It covers pairs within a body and between bodies
+/// and reports each pair once. It omits only pairs that share a vertex, and pairs of two bodies that are scripted as a
+/// whole.
 class BroadPhase {
  public:
   explicit BroadPhase(CollisionMesh mesh);
 
-  /// Takes the motion of a step: each vertex from `start` to `end` on a straight line. Boxes are inflated by
-  /// `inflation` [m]: half the distance under which pairs are wanted. The tree is kept while it is good, and rebuilt
-  /// when its cost has grown by half. A vertex that is not finite overlaps everything: it hides no pair.
+  /// Sets the motion of a step, in which each vertex moves from `start` to `end` on a straight line. Boxes are inflated
+  /// by `inflation` [m], which is half the distance below which pairs are reported. The tree is rebuilt only when its
+  /// cost has grown by half since the last build. The box of a vertex that is not finite overlaps every other box, so
+  /// no pair is missed.
   void refit(std::span<const Vec3> start, std::span<const Vec3> end, double inflation);
-  /// The same with an inflation for each vertex.
+  /// Does the same with one inflation per vertex [m].
   void refit(std::span<const Vec3> start, std::span<const Vec3> end, std::span<const double> inflation);
 
-  /// All pairs of the motion last given. Their order depends on how the tree came to be, not on the threads.
+  /// Finds all pairs of the motion last set. Their order depends on the history of the tree, but not on the number of
+  /// threads.
   void find(BroadPhasePairs& broad_phase_pairs) const;
-  /// Those of them with a marked vertex; `marked` has one per vertex. Looks only into the parts of the tree that have
-  /// such vertices, and at what their boxes overlap.
+  /// Finds only the pairs with a marked vertex; `marked` has one entry per vertex. The search visits only the subtrees
+  /// that contain marked vertices and the boxes that overlap theirs.
   void find_around(std::span<const std::uint8_t> marked, BroadPhasePairs& broad_phase_pairs);
 
   [[nodiscard]] const CollisionMesh& mesh() const { return mesh_; }
@@ -39,7 +42,7 @@ class BroadPhase {
   CollisionMesh mesh_;
   std::vector<VertexEdgePair> cable_neighbours_;
   std::vector<FloatBox> vertex_boxes_;
-  Vec3 origin_ = Vec3::Zero();  ///< of the boxes: near the scene, where floats are fine
+  Vec3 origin_ = Vec3::Zero();  ///< origin of the box coordinates, near the scene, where floats are precise
   detail::BroadPhaseTree tree_;
   double cost_when_built_ = 0;
   int rebuild_count_ = 0;

@@ -13,7 +13,7 @@ struct VertexTrianglePair {
   friend constexpr auto operator<=>(const VertexTrianglePair&, const VertexTrianglePair&) = default;
 };
 struct EdgeEdgePair {
-  EdgeId first;  ///< the lower of the two
+  EdgeId first;  ///< the lower of the two ids
   EdgeId second;
   friend constexpr auto operator<=>(const EdgeEdgePair&, const EdgeEdgePair&) = default;
 };
@@ -23,12 +23,14 @@ struct VertexEdgePair {
   friend constexpr auto operator<=>(const VertexEdgePair&, const VertexEdgePair&) = default;
 };
 
-/// A list that keeps its memory and writes without a check per element: room is made for a batch at a time.
+/// A list that keeps its memory. Capacity is reserved for a whole batch, so that elements are written without a check
+/// each.
 template <class Pair>
 class PairList {
  public:
   void clear() { size_ = 0; }
-  /// Makes room for `more` further pairs and returns where to write them; `commit` tells where writing ended.
+  /// Reserves space for `more` further pairs and returns the address of the first. The caller writes pairs there and
+  /// then passes the end of the written range to commit().
   [[nodiscard]] Pair* reserve_more(std::size_t more) {
     if (size_ + more > capacity_) grow(size_ + more);
     return pairs_.get() + size_;
@@ -61,7 +63,7 @@ class PairList {
   std::size_t capacity_ = 0;
 };
 
-/// What one piece of the search found.
+/// The pairs that one task of the search found.
 struct BroadPhaseChunk {
   PairList<VertexTrianglePair> vertex_triangle;
   PairList<EdgeEdgePair> edge_edge;
@@ -75,19 +77,19 @@ struct BroadPhaseChunk {
 };
 
 namespace detail {
-/// Two subtrees to be searched against each other, or one (a == b) against itself.
+/// Two subtrees to be searched against each other, or, if a == b, one subtree against itself.
 struct NodePair {
   std::int32_t a;
   std::int32_t b;
 };
 }  // namespace detail
 
-/// All pairs whose swept boxes overlap, each once, in pieces that can be worked on in parallel. The pieces and their
-/// order depend on the geometry alone, never on the number of threads. Reuse one object: it keeps its memory, so the
-/// last chunks may be empty.
+/// All pairs whose swept boxes overlap, each listed once, in chunks that can be processed in parallel. The chunks and
+/// their order depend on the geometry alone, never on the number of threads. Reuse one object, because it keeps its
+/// memory; the last chunks may therefore be empty.
 struct BroadPhasePairs {
   std::vector<BroadPhaseChunk> chunks;
-  std::vector<detail::NodePair> tasks;  ///< memory of the search
+  std::vector<detail::NodePair> tasks;  ///< scratch memory of the search
 
   [[nodiscard]] std::size_t vertex_triangle_count() const;
   [[nodiscard]] std::size_t edge_edge_count() const;

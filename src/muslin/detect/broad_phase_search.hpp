@@ -11,23 +11,23 @@ namespace muslin::detail {
 
 using StencilVertices = std::array<VertexId, 4>;
 
-/// The vertices of an array, in the order of the stencil.
+/// Returns the values of the four vertices, in the order of the stencil.
 template <class T>
 [[nodiscard]] std::array<T, 4> gather(std::span<const T> values, const StencilVertices& v) {
   return {values[v[0].index()], values[v[1].index()], values[v[2].index()], values[v[3].index()]};
 }
 
-/// Is one of the vertices marked? `marks` has one per vertex.
+/// Returns whether any of the vertices is marked; `marks` has one entry per vertex.
 [[nodiscard]] inline bool any_marked(std::span<const std::uint8_t> marks, const StencilVertices& v) {
   return (marks[v[0].index()] | marks[v[1].index()] | marks[v[2].index()] | marks[v[3].index()]) != 0;
 }
 
-/// A kind of pair known to the compiler: converts to a StencilKind that is a constant.
+/// A stencil kind as a compile-time constant, which converts to StencilKind.
 template <StencilKind kKind>
 using KindConstant = std::integral_constant<StencilKind, kKind>;
 
-/// Calls visit(kind, vertices) for each pair of a chunk, with the kind as a constant. Vertex 2 of a vertex-edge pair
-/// repeats vertex 0.
+/// Calls visit(kind, vertices) for each pair of a chunk, with the kind as a compile-time constant. Vertex 2 of a
+/// vertex-edge pair repeats vertex 0.
 template <class Visit>
 void for_each_stencil(const CollisionMesh& mesh, const BroadPhaseChunk& chunk, const Visit& visit) {
   for (const auto& [vertex, triangle] : chunk.vertex_triangle.pairs()) {
@@ -44,7 +44,7 @@ void for_each_stencil(const CollisionMesh& mesh, const BroadPhaseChunk& chunk, c
   }
 }
 
-/// What the search keeps from one call to the next: its memory.
+/// The buffers of search_broad_phase(), which are reused from call to call.
 template <class Found>
 struct SearchMemory {
   struct Part {
@@ -52,17 +52,18 @@ struct SearchMemory {
     std::size_t tested = 0;
   };
   BroadPhasePairs broad_phase_pairs;
-  std::vector<Part> parts;  ///< one per chunk of the pairs, and perhaps more of former searches
+  std::vector<Part> parts;  ///< one per chunk; there may be more, left from earlier searches
 };
 
-/// How much work a search was.
+/// Counters of the work done by a search.
 struct SearchCounts {
   std::size_t broad_phase_pairs = 0;  ///< pairs whose boxes overlap
-  std::size_t tested = 0;             ///< of these, not left out by a cheap rule
+  std::size_t tested = 0;             ///< those of them that no cheap rule excluded
 };
 
-/// Takes all pairs of the broad phase, in parallel, to test(kind, vertices, part), which adds to `part` what it
-/// finds. The parts are in the order of the pairs, which depends on the history of the tree: sort what is found.
+/// Calls test(kind, vertices, part) for all pairs of the broad phase, in parallel; test() appends its results to
+/// `part.found`. The parts follow the order of the pairs, which depends on the history of the tree, so the caller must
+/// sort the results.
 template <class Found, class Test>
 [[nodiscard]] SearchCounts search_broad_phase(const BroadPhase& broad_phase, const Test& test,
                                               SearchMemory<Found>& memory) {

@@ -8,7 +8,7 @@
 
 namespace muslin::detail {
 
-/// Four elements side by side; unused lanes have index -1 and an empty box.
+/// Four elements in the lanes of a SIMD group. Unused lanes have index -1 and an empty box.
 struct alignas(16) FourVertices {
   FourBoxes boxes;
   std::array<std::int32_t, 4> id{-1, -1, -1, -1};
@@ -24,43 +24,43 @@ struct alignas(16) FourTriangles {
   std::array<std::array<std::int32_t, 4>, 3> vertex{{{-1, -1, -1, -1}, {-1, -1, -1, -1}, {-1, -1, -1, -1}}};
 };
 
-/// A range of one of the arrays of a BroadPhaseTree.
+/// A range of indices into one of the arrays of a BroadPhaseTree.
 struct Range {
   std::int32_t begin = 0;
   std::int32_t end = 0;
 };
 
-/// A handful of neighbouring elements, the leaf of the tree: some triangles and cable edges, and those of their edges
-/// and vertices that no earlier leaf has. Every element of the world is in exactly one leaf, so a search over pairs
-/// of leaves meets every pair of elements once.
+/// A leaf of the tree: a few neighbouring triangles and cable edges, together with those of their edges and vertices
+/// that no earlier leaf contains. Every element of the world is in exactly one leaf, so a search over pairs of leaves
+/// visits every pair of elements once.
 struct TreeLeaf {
   FloatBox box;
-  Range vertices, edges, triangles;  ///< groups of four
+  Range vertices, edges, triangles;  ///< ranges of groups of four
 };
 
 struct TreeNode {
   FloatBox box;
-  std::int32_t leaves = 0;      ///< how many lie below; 1: this is a leaf
-  std::int32_t first_leaf = 0;  ///< they are consecutive
-  bool scripted = false;        ///< all of them are
+  std::int32_t leaves = 0;      ///< number of leaves in the subtree; 1 for a leaf
+  std::int32_t first_leaf = 0;  ///< first of these leaves, which are consecutive
+  bool scripted = false;        ///< whether all of them are scripted
 };
 
-/// A binary tree over leaves, laid out in the order of a walk from the root: the first child of node i is i + 1, the
-/// second i + 2 × (leaves below the first).
+/// A binary tree over leaves, stored in depth-first order. The first child of node i is i + 1, and its second child is
+/// i + 2 × (number of leaves below the first child).
 class BroadPhaseTree {
  public:
-  /// Sorts the elements into leaves and the leaves into a tree, by the centres of the boxes of their vertices.
+  /// Groups the elements into leaves and the leaves into a tree, by the centres of the boxes of their vertices.
   void build(const CollisionMesh& mesh, std::span<const FloatBox> vertex_boxes);
-  /// Brings all boxes up to date, the tree kept as it is.
+  /// Updates all boxes and keeps the structure of the tree.
   void refit(std::span<const FloatBox> vertex_boxes);
 
-  /// Marks the nodes with an element that has a marked vertex.
+  /// Marks the nodes that contain an element with a marked vertex.
   void mark(std::span<const std::uint8_t> vertex_marks);
-  /// Did the last mark() mark this node? Not to be asked after a build().
+  /// Returns whether the last mark() marked this node. Not valid after a build().
   [[nodiscard]] bool is_marked(std::int32_t i) const { return node_marks_[static_cast<std::size_t>(i)] != 0; }
 
-  /// What a search will cost, relative to the size of the elements: rises as neighbours move apart. From the last
-  /// refit.
+  /// Returns the estimated cost of a search, relative to the size of the elements, at the last refit. It rises as
+  /// neighbours in the tree move apart.
   [[nodiscard]] double cost() const { return cost_; }
 
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
@@ -88,7 +88,7 @@ class BroadPhaseTree {
   std::vector<FourVertices> vertices_;
   std::vector<FourEdges> edges_;
   std::vector<FourTriangles> triangles_;
-  std::vector<double> element_areas_;  ///< memory of refit()
+  std::vector<double> element_areas_;  ///< scratch memory of refit()
   std::vector<std::uint8_t> leaf_marks_, node_marks_;
   double cost_ = 0;
 };

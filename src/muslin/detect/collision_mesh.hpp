@@ -7,16 +7,17 @@
 
 namespace muslin {
 
-/// Everything that can collide, all bodies in one index space: the triangles, and every edge once (sides of triangles
-/// and cable segments). Vertices that no element uses cannot collide.
+/// All elements that can collide, with all bodies in one index space: the triangles, and every edge once (the sides of
+/// triangles and the segments of cables). Vertices that no element uses cannot collide.
 struct CollisionMesh {
   std::size_t vertex_count = 0;
   std::vector<Triangle> triangles;
   std::vector<Segment> edges;
-  std::vector<std::array<EdgeId, 3>> triangle_edges;  ///< invalid where a triangle repeats a corner
-  std::vector<EdgeId> loose_edges;                    ///< edges of no triangle: cables
-  /// One per vertex: belongs to a body that is scripted as a whole. Pairs of two such bodies are not looked for.
-  /// A pinned vertex of a cloth is not scripted in this sense. Empty: none.
+  std::vector<std::array<EdgeId, 3>> triangle_edges;  ///< an id is invalid where a triangle repeats a corner
+  std::vector<EdgeId> loose_edges;                    ///< edges of no triangle, that is, cable segments
+  /// One entry per vertex: nonzero if the vertex belongs to a body that is scripted as a whole. Pairs of two such
+  /// bodies are not searched. A pinned vertex of a cloth is not scripted in this sense. If empty, no vertex is
+  /// scripted.
   std::vector<std::uint8_t> scripted;
 
   [[nodiscard]] bool is_scripted(VertexId v) const { return !scripted.empty() && scripted[v.index()] != 0; }

@@ -9,45 +9,49 @@
 
 namespace muslin {
 
-/// The contact of a pair at a time of its motion.
+/// Returns the contact of a pair at a given time of its motion.
 [[nodiscard]] Contact contact_in_motion(StencilKind kind, const std::array<VertexId, 4>& vertex,
                                         const StencilMotion& motion, double time);
 
-/// The order in which collisions are returned: by time, then by compare_stencils.
+/// Orders collisions by time, then by compare_stencils(), which is the order in which they are returned.
 [[nodiscard]] bool is_earlier(const Contact& a, const Contact& b);
 
-/// A motion, every vertex on a straight line from `start` to `end`, and what counts as a collision in it.
+/// A motion in which every vertex moves on a straight line from `start` to `end`, and the distance that defines a
+/// collision.
 struct CollisionQuery {
   std::span<const Vec3> start;
   std::span<const Vec3> end;
-  /// [m], ≥ 0: pairs that come this near collide. Not given: those that break the rule of separation.hpp, each with
-  /// the separation of its own coordinates.
+  /// Pairs that come as near as this distance [m, ≥ 0] collide. If it is not given, a pair collides if it breaks the
+  /// rule of separation.hpp, with the separation of its own coordinates.
   std::optional<double> separation = std::nullopt;
 };
 
-/// All collisions of a motion, and the memory of the search. Reuse one object.
+/// All collisions of a motion, with the memory of the search. Reuse one object.
 struct Collisions {
-  std::vector<Contact> contacts;  ///< sorted by is_earlier
+  std::vector<Contact> contacts;  ///< sorted by is_earlier()
   detail::SearchCounts counts;
   detail::SearchMemory<Contact> memory;
-  std::vector<std::uint8_t> moves;  ///< one per vertex
-  std::vector<double> separation;   ///< one per vertex [m]; that of a pair is the largest of its four
+  std::vector<std::uint8_t> moves;  ///< one entry per vertex
+  std::vector<double> separation;   ///< one per vertex [m]; the separation of a pair is the largest of its four
 };
 
-/// Finds every pair that step_contact_time() does not prove to keep its distance (or, with a separation given, that
-/// time_of_impact() does not prove further apart than that) over the whole motion, with the time it gives, and closest
-/// points and normal at that time. Pairs none of whose vertices moves (end == start) are not tested: stopping both
-/// elements ends every collision. Which pairs there are is the broad phase's rule. It must have been refitted with the
-/// same motion and an inflation of at least half the separation, file_separation(start, end) if none is given: halving
-/// is exact and boxes are rounded outward, so just that is enough. Then no pair is missed, and none depends on the
-/// tree: boxes apart prove a pair apart along an axis, which time_of_impact() sees too.
+/// Finds every pair that step_contact_time() does not prove to keep its distance over the whole motion. If a separation
+/// is given, it finds instead every pair that time_of_impact() does not prove to stay further apart than that
+/// separation. The contact has the time that the function returns, and the closest points and the normal at that time.
+/// Pairs none of whose vertices moves (end == start) are not tested, so stopping both elements ends every collision.
 ///
-/// At the time of contact C is the distance, which is about the separation unless the pair started nearer. At the start
-/// C is larger where the two points came nearer to each other, that is where u < 0. A pair that turns on the way can
-/// meet elsewhere than where it was close, and then u > 0 though it collides. Only elements that met exactly at the
-/// start have the arbitrary normal of make_contact(): later ones are proved apart until their time.
+/// The broad phase decides which pairs are considered. It must have been refitted with the same motion and an inflation
+/// of at least half the separation, or half of file_separation(start, end) if none is given. Exactly half is enough,
+/// because halving is exact and boxes are rounded outward. Then no pair is missed, and the result does not depend on
+/// the tree: disjoint boxes prove a pair apart along an axis, and time_of_impact() finds that proof too.
 ///
-/// Same input, same bits: on any number of threads, and whatever the tree went through before.
+/// At the time of contact, C is the distance of the pair, which is about the separation unless the pair started nearer.
+/// C is larger at the start if the two points approached each other, that is, if u < 0. A pair that rotates during the
+/// step can meet at points other than those that were close at the start, and then u > 0 although the pair collides.
+/// Only elements that met exactly at the start have the arbitrary normal of make_contact(), because later collisions
+/// are proved apart until their time.
+///
+/// The same input gives the same bits on any number of threads and for any history of the tree.
 void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query, Collisions& out);
 
 }  // namespace muslin

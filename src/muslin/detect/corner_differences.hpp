@@ -11,35 +11,36 @@ namespace muslin::detail {
 template <class Real>
 using Vector = Eigen::Matrix<Real, 3, 1>;
 
-/// The motion of a pair as seen by a separating direction. For fixed t the difference of any two points, one of each
-/// element, is a convex combination of the K corner differences D_j(t) = D_j(0) + t (D_j(1) - D_j(0)), each linear in
-/// t: vertex minus corners (K = 3, 2), or corners of one edge minus those of the other (K = 4). The pair is apart at t
-/// exactly when some direction n has n·D_j(t) > 0 for all j.
+/// The motion of a pair, in the form that a test with a separating direction needs. For fixed t, the difference of any
+/// two points, one of each element, is a convex combination of the K corner differences D_j(t) = D_j(0) + t (D_j(1) -
+/// D_j(0)), each linear in t. These are vertex minus corners (K = 3 or 2), or corners of one edge minus corners of the
+/// other (K = 4). The pair is apart at t exactly when some direction n has n·D_j(t) > 0 for all j.
 ///
 /// `Real` is double, or long double for the pairs that double cannot decide.
 template <class Real, int K>
 struct CornerDifferences {
-  // The proofs want plain IEEE arithmetic in the type as declared, and know its round-off.
+  // The proofs require plain IEEE arithmetic in the declared type and use its unit round-off.
   static_assert(std::numeric_limits<Real>::is_iec559 && FLT_EVAL_METHOD == 0);
   static_assert(std::numeric_limits<Real>::digits == 53 || std::numeric_limits<Real>::digits == 64 ||
                 std::numeric_limits<Real>::digits == 113);
-  /// Unit round-off: fl(a op b) = (a op b)(1 + δ), |δ| ≤ u.
+  /// Unit round-off u: fl(a op b) = (a op b)(1 + δ) with |δ| ≤ u.
   static constexpr Real kUnitRoundoff = std::numeric_limits<Real>::epsilon() / 2;
 
   std::array<Vector<Real>, K> start;  ///< D_j(0), each coordinate rounded once
-  std::array<Vector<Real>, K> end;    ///< D_j(1)
-  Vector<Real> bound;                 ///< per axis, the largest |coordinate| of all of them; set by measure()
-  bool apart = false;                 ///< along a coordinate axis, over the whole step; set by measure()
+  std::array<Vector<Real>, K> end;    ///< D_j(1), each coordinate rounded once
+  Vector<Real> bound;                 ///< largest |coordinate| of all differences per axis; set by measure()
+  bool apart = false;                 ///< whether a coordinate axis separates the pair over the whole step; set by
+                                      ///< measure()
 
   explicit CornerDifferences(const StencilMotion& motion) {
     fill(start, motion.start);
     fill(end, motion.end);
   }
 
-  /// Measures the pair, and tells whether all numbers are in the range that the certificate is proved for (and none
-  /// is NaN, which minima and maxima would drop). `apart` says whether the sign of one coordinate proves the pair
-  /// further apart than `separation` over the whole step. That needs no error bound: rounding is monotone, so
-  /// fl(a - b) > s only if a - b > s.
+  /// Sets `bound` and `apart`. Returns whether all numbers are in the range for which the separation proof holds and
+  /// none is NaN (which minima and maxima would drop). `apart` is true if the sign of one coordinate proves the pair
+  /// further apart than `separation` over the whole step. That needs no error bound: rounding is monotone, so fl(a -
+  /// b) > s only if a - b > s.
   [[nodiscard]] bool measure(Real separation) {
     bool in_range = true;
     for (int axis = 0; axis < 3; ++axis) {

@@ -8,42 +8,45 @@
 
 namespace muslin {
 
-/// All detection of one collision step: what is near at its start, what collides on the way, and what still does after
-/// some velocities have changed. The vertices stay where they start; only their ends change from call to call.
+/// Performs all detection of one collision step: the pairs in proximity at its start, the collisions along the motion,
+/// and the collisions that remain after velocities have changed. The start positions stay fixed; only the ends change
+/// from call to call.
 ///
-/// A pair collides if step_contact_time() says so, unless a direction found from its start proves it apart
-/// (start_direction.hpp).
-/// Both depend on where its own vertices start and end and on nothing else, so that what is returned does not depend on
-/// former calls, on the hint, nor on what was tested again. The second proof only forestalls the first, but for false
-/// alarms: pairs that step_contact_time() reports for want of a proof, which are as rare as degenerate elements.
+/// A pair collides if step_contact_time() reports it, unless a direction found from its start proves it apart
+/// (start_direction.hpp). Both tests depend only on the start and end of the pair's own vertices. The result therefore
+/// does not depend on former calls, on the hint, or on which pairs were tested again. The second proof only spares the
+/// first, except for false alarms: pairs that step_contact_time() reports for want of a proof, which are as rare as
+/// degenerate elements.
 ///
-/// Same input, same bits: on any number of threads, and whatever was detected before. Reuse one object.
+/// The same input gives the same bits on any number of threads, regardless of earlier detections. Reuse one object.
 class Detector {
  public:
   explicit Detector(CollisionMesh mesh);
 
-  /// Begins a step from `start` [m], which must be free of intersection, finite, and stay as it is to the end of the
-  /// step. `end` is where the vertices are likely to go: only a hint, but what ends elsewhere costs more.
+  /// Begins a step from `start` [m], which must be free of intersections, finite, and unchanged until the end of the
+  /// step. `end` holds the likely ends of the vertices. It is only a hint, but vertices that end elsewhere cost more
+  /// time.
   void begin(std::span<const Vec3> start, std::span<const Vec3> end, const ThicknessRule& thickness);
 
-  /// Pairs nearer than their thickness at the start, or where the likely ends lead, sorted by compare_stencils.
+  /// Returns the pairs that are nearer than their thickness at the start or at the likely ends, sorted by
+  /// compare_stencils().
   [[nodiscard]] const std::vector<Proximity>& find_proximities() const { return pairs_.proximities(); }
 
-  /// Every pair that breaks the rule of separation.hpp when each vertex goes from start to `end` (finite) on a straight
-  /// line, sorted by time, then by compare_stencils. After the first call of a step, only pairs with a vertex whose end
-  /// differs from that of the call before are tested again; what is returned is complete nevertheless. Lasts until the
-  /// next call.
+  /// Finds every pair that breaks the rule of separation.hpp when each vertex moves from its start to `end` (finite) on
+  /// a straight line, sorted by time, then by compare_stencils(). After the first call of a step, only pairs with a
+  /// vertex whose end differs from that of the previous call are tested again; the returned list is complete
+  /// nevertheless. It is valid until the next call.
   [[nodiscard]] const std::vector<Contact>& find_collisions(std::span<const Vec3> end);
 
-  /// The same, with every pair tested, whatever earlier calls have found: the certificate.
+  /// Does the same but tests every pair, independently of earlier calls. The certificate uses this function.
   [[nodiscard]] const std::vector<Contact>& find_all_collisions(std::span<const Vec3> end);
 
-  /// How much work the step has been so far.
+  /// Counters of the work done in the step so far.
   struct Counts {
     std::size_t broad_phase_pairs = 0;  ///< pairs whose boxes overlap, over all searches
-    std::size_t near = 0;               ///< of these, what could collide and was kept; the most at any time
+    std::size_t near = 0;               ///< largest number of them kept at any time because they could collide
     std::size_t tested = 0;             ///< pairs that step_contact_time() had to decide, over all calls
-    int passes = 0;                     ///< calls that looked for collisions
+    int passes = 0;                     ///< number of calls that searched for collisions
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] const CollisionMesh& mesh() const { return pairs_.mesh(); }
@@ -59,14 +62,14 @@ class Detector {
 
   detail::NearPairs pairs_;
   std::span<const Vec3> start_;
-  bool searched_ = false;  ///< in this step
+  bool searched_ = false;  ///< whether collisions have been searched in this step
 
-  // One per vertex: the ends of the last call, and what follows from them.
+  // One entry per vertex: the ends of the last call and values derived from them.
   std::vector<Vec3> end_;
   std::vector<Vec3> motion_;           ///< end - start [m]
-  std::vector<double> separation_;     ///< [m]; that of a pair is the largest of its four
-  std::vector<std::uint8_t> moves_;    ///< end != start
-  std::vector<std::uint8_t> changed_;  ///< since the call before
+  std::vector<double> separation_;     ///< [m]; the separation of a pair is the largest of its four
+  std::vector<std::uint8_t> moves_;    ///< whether end != start
+  std::vector<std::uint8_t> changed_;  ///< whether the end changed since the previous call
 
   std::vector<Part> parts_;
   std::vector<Contact> contacts_, kept_, found_;

@@ -6,49 +6,53 @@
 
 namespace muslin::detail {
 
-/// Drops candidates that are far apart for what they move, many at a time and in single precision. Their boxes overlap,
-/// but most of them lie beside each other: a direction across one of their edges shows it at a fraction of the cost of
-/// closest points.
+/// Drops broad-phase pairs that start too far apart to meet, several at a time and in single precision. Their boxes
+/// overlap, but most of them lie beside each other; a direction across one of their edges proves that at a fraction of
+/// the cost of closest points.
 ///
 /// Let d be the distance of a pair at the start, R the largest relative motion of two of its corners
-/// (short_motion.hpp), w the sum over its two elements of how far a vertex may end from its place and of the separation
-/// that it must keep, and t the largest thickness. Dropped is only what has d - R > max(t, w), exactly, and more:
-///   - such a pair is no proximity: no two points of it come nearer than d - R;
-///   - it is one that stays_farther_than() proves apart along the gap of its closest points, for all ends that it may
-///   have.
-///     Closest points are right within ε = 1e-13 of the pair's size X. If g is their gap, and p any difference of two
-///     points of the elements, then |g + λ (p - g)| ≥ d for all λ in [0, 1] since these are such differences too; the
-///     best λ makes that g·p / |g| ≥ |g| - X √(2ε / d). With d above 2⁻¹⁰ X, which is asked for, that is at least
-///     d - 2⁻¹⁶ X; what is taken off is 2⁻¹⁴ X.
+/// (short_motion.hpp), w the sum over its two elements of how far a vertex may end from its predicted end and of the
+/// separation that it must keep, and t the largest thickness. A pair is dropped only if d - R > max(t, w) holds exactly
+/// and with a margin. Then:
+///   - The pair is not in proximity, because no two points of it come nearer than d - R.
+///   - stays_farther_than() proves it apart along the gap of its closest points, for all ends that it may have. Closest
+///     points are accurate within ε = 1e-13 of the pair's size X. If g is their gap, and p any difference of two points
+///     of the elements, then |g + λ (p - g)| ≥ d for all λ in [0, 1], since these are such differences too; the best λ
+///     gives g·p / |g| ≥ |g| - X √(2ε / d). With d above 2⁻¹⁰ X, which is required, that is at least d - 2⁻¹⁶ X; the
+///     amount subtracted is 2⁻¹⁴ X.
 ///
-/// Rounding. Let u = 2⁻²⁴, C the largest coordinate relative to the origin and M the largest of a motion. Positions are
-/// right within u C per coordinate, their differences within 3.5 u C in length and another u of their own size X ≤ 3.5
-/// C, a height within 6 u X |n| more; so the difference of two is within 63 u C |n| of the exact one, R within 20 u M,
-/// and |n|, w, t and the products within 16 u of themselves. Taken off are 2⁸ u max(C, M), and another 2⁶ u of all.
-/// Underflow: |n| counts as 2⁻⁴⁰ at least. A pair that is dropped has a gap of at most 3 X² that is larger than
-/// 2⁻¹⁰ X 2⁻⁴⁰: X is above 2⁻⁵², and what underflows is nothing beside u C |n|. Overflow: with a coordinate beyond 2³⁰
-/// nothing is dropped; below, no height overflows, and a length that does exceeds all. With NaN nothing is dropped.
+/// Rounding. Let u = 2⁻²⁴, C the largest coordinate relative to the origin, and M the largest coordinate of a motion.
+/// Positions are accurate within u C per coordinate, their differences within 3.5 u C in length and another u of their
+/// own size X ≤ 3.5 C, and a height within 6 u X |n| more. So the difference of two heights is within 63 u C |n| of the
+/// exact one, R is within 20 u M, and |n|, w, t and the products are within 16 u of themselves. The test subtracts 2⁸ u
+/// max(C, M), and another 2⁶ u of all terms.
+///
+/// Underflow. |n| counts as at least 2⁻⁴⁰. A dropped pair has a gap of at most 3 X² that is larger than 2⁻¹⁰ X 2⁻⁴⁰, so
+/// X is above 2⁻⁵², and the loss by underflow is negligible beside u C |n|.
+///
+/// Overflow. With a coordinate beyond 2³⁰ nothing is dropped. Below that no height overflows, and a length that does
+/// exceeds all heights. With NaN nothing is dropped.
 class FarPairFilter {
  public:
-  /// What is asked of a vertex.
+  /// The data of one vertex.
   struct Vertex {
-    Vec3 start;    ///< [m]
-    Vec3 motion;   ///< to its place [m]
-    double reach;  ///< how far from there it may end, and the separation that it must keep [m]
+    Vec3 start;    ///< start position [m]
+    Vec3 motion;   ///< displacement to its predicted end [m]
+    double reach;  ///< how far from there it may end, plus the separation that it must keep [m]
   };
 
-  /// Begins a step: `origin` is somewhere near the scene.
+  /// Begins a step; `origin` is a point near the scene. Call set() for every vertex afterwards.
   void begin(std::size_t vertex_count, const Vec3& origin, double largest_thickness);
-  /// Then every vertex is set; different ones may be in parallel.
+  /// Sets one vertex. Different vertices may be set in parallel.
   void set(std::size_t v, const Vertex& vertex);
-  /// To be called when all are.
+  /// Completes the setup after all vertices have been set.
   void finish();
 
-  /// Drops far pairs from a chunk. Different chunks may be treated in parallel.
+  /// Drops far pairs from a chunk. Different chunks may be processed in parallel.
   void drop_from(const CollisionMesh& mesh, BroadPhaseChunk& chunk) const;
 
  private:
-  /// In floats: start relative to the origin, motion and reach.
+  /// A vertex in single precision: its start relative to the origin, its motion and its reach.
   struct alignas(32) Rounded {
     std::array<float, 3> start;
     std::array<float, 3> motion;

@@ -11,39 +11,39 @@
 
 namespace muslin {
 
-/// Two elements nearer to each other than their thickness, or on the way there. Their overlap is thickness - distance;
-/// of those on the way it is negative.
+/// Two elements that are nearer to each other than their thickness, or will be at the end of a motion. Their overlap is
+/// thickness - distance, which is negative for a pair that is not yet that near.
 struct Proximity {
   Contact contact;       ///< at time 0
-  double distance = 0;   ///< [m]; C of the contact, up to rounding
-  double thickness = 0;  ///< of this pair [m]
+  double distance = 0;   ///< [m]; equals C of the contact up to rounding
+  double thickness = 0;  ///< thickness of this pair [m]
 };
 
-/// Is a pair nearer than its thickness, or will it be when its vertices have moved by `motion`? `nearest` must be the
-/// closest points of `position`; only these two points count.
+/// Returns the proximity of a pair that is nearer than its thickness, or will be when its vertices have moved by
+/// `motion`. `nearest` must hold the closest points of `position`; only these two points are considered.
 [[nodiscard]] std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kind,
                                                     const std::array<VertexId, 4>& vertex,
                                                     const std::array<Vec3, 4>& position, const StencilGap& nearest,
                                                     const std::array<Vec3, 4>* motion = nullptr);
 
-/// All pairs in proximity, and the memory of the search. Reuse one object.
+/// All pairs in proximity, with the memory of the search. Reuse one object.
 struct Proximities {
-  std::vector<Proximity> pairs;  ///< sorted by compare_stencils
+  std::vector<Proximity> pairs;  ///< sorted by compare_stencils()
   detail::SearchCounts counts;
   detail::SearchMemory<Proximity> memory;
   detail::StencilOrder<Proximity> order;
 };
 
-/// Finds all vertex-triangle, edge-edge and (of neighbouring cable edges) vertex-edge pairs nearer to each other than
-/// their thickness. Which pairs there are is the broad phase's rule: none that share a vertex, none of two scripted
-/// bodies. It must have been refitted with `position` as start and end and with an inflation of at least half of
-/// rule.largest(); boxes are rounded outward, so exactly half is enough.
+/// Finds all vertex-triangle, edge-edge and (for neighbouring cable edges) vertex-edge pairs that are nearer to each
+/// other than their thickness. The broad phase decides which pairs are considered: none that share a vertex, and none
+/// of two scripted bodies. It must have been refitted with `position` as start and end and with an inflation of at
+/// least half of rule.largest(). Exactly half is enough, because boxes are rounded outward.
 ///
-/// Each pair counts for itself: where a vertex is nearest to the side that two triangles share, both report the same
-/// points, and so do edge-edge pairs whose nearest points are at an end. A response that adds up forces must expect
-/// that. Elements with coordinates that are not finite are in no pair.
+/// Each pair is reported on its own. Where a vertex is nearest to the side that two triangles share, both triangles
+/// report the same points, and so do edge-edge pairs whose nearest points are at an end. A response that sums forces
+/// must allow for that. Elements with coordinates that are not finite are in no pair.
 ///
-/// Same input, same bits: on any number of threads, and whatever the tree went through before.
+/// The same input gives the same bits on any number of threads and for any history of the tree.
 void find_proximities(const BroadPhase& broad_phase, std::span<const Vec3> position, const ThicknessRule& rule,
                       Proximities& out);
 

@@ -3,15 +3,15 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/detect/corner_differences.hpp>
 
-/// Guesses at directions that separate a pair. They may be sloppy: only the certificate must be right.
+/// Proposes directions that may separate a pair. They need not be accurate: only the separation proof must be right.
 namespace muslin::detail {
 
-/// The closest vector between the two elements, and what is known about it.
+/// The shortest vector between the two elements.
 template <class Real>
 struct ClosestDirection {
-  Vector<Real> n;    ///< along the gap, not of unit length
+  Vector<Real> n;    ///< direction of the gap, not of unit length
   Real squared_gap;  ///< [m²]
-  bool well_inside;  ///< the closest points lie inside both elements, away from their rims
+  bool well_inside;  ///< whether the closest points lie inside both elements, away from their boundaries
 };
 
 template <class Real>
@@ -28,7 +28,7 @@ template <class Real>
   return {n, height * height / normal.squaredNorm(), well_inside};
 }
 
-/// The point nearest the origin on the segment a-b.
+/// Returns the point of the segment a-b that is nearest to the origin.
 template <class Real>
 [[nodiscard]] Vector<Real> nearest_on_segment(const Vector<Real>& a, const Vector<Real>& b) {
   const Vector<Real> along = b - a;
@@ -42,7 +42,8 @@ template <class Real>
   return at_boundary<Real>(nearest_on_segment(d[0], d[1]));
 }
 
-/// The point nearest the origin on the triangle of the three differences, by the region of the plane it falls in.
+/// Finds the point nearest to the origin on the triangle of the three differences, by the region of the plane that the
+/// origin projects into.
 template <class Real>
 [[nodiscard]] ClosestDirection<Real> closest_direction(const std::array<Vector<Real>, 3>& d) {
   const auto& [a, b, c] = d;
@@ -63,7 +64,8 @@ template <class Real>
   return inside<Real>(ab.cross(ac), a, va > least && vb > least && vc > least);
 }
 
-/// Edges p + s·d1 and r + t·d2, with the differences d = p0-r0, p0-r1, p1-r0, p1-r1.
+/// Finds the shortest vector between the edges p + s·d1 and r + t·d2, given the differences d = p0-r0, p0-r1, p1-r0,
+/// p1-r1.
 template <class Real>
 [[nodiscard]] ClosestDirection<Real> closest_direction(const std::array<Vector<Real>, 4>& d) {
   const Vector<Real> d1 = d[2] - d[0], d2 = d[0] - d[1];
@@ -75,8 +77,8 @@ template <class Real>
     const Real least = Real(tolerance::kBarycentricMargin) * determinant, most = determinant - least;
     return inside<Real>(d1.cross(d2), d[0], s_times > least && s_times < most && t_times > least && t_times < most);
   }
-  // At least one of the closest points is an end: the best s as if the first edge had no ends, the best t for it on the
-  // second edge, and the best s for that.
+  // At least one of the closest points is an end. Compute the best s as if the first edge had no ends, then the best t
+  // for it on the second edge, then the best s for that t.
   const auto weight = [](Real numerator, Real denominator) {
     return denominator > 0 ? std::clamp<Real>(numerator / denominator, 0, 1) : Real(0);
   };
@@ -86,7 +88,7 @@ template <class Real>
   return at_boundary<Real>(d[0] + s * d1 - t * d2);
 }
 
-/// The normal of the plane that the two elements span: what separates layers that slide over each other.
+/// Returns the normal of the plane that the two elements span, which separates layers that slide over each other.
 template <class Real, int K>
 [[nodiscard]] Vector<Real> plane_normal(const std::array<Vector<Real>, K>& d) {
   if constexpr (K == 4)
@@ -97,10 +99,10 @@ template <class Real, int K>
     return d[0].cross(d[1]).cross(d[1] - d[0]);
 }
 
-/// Halfway between two directions: where the pair turns, it separates longer than either.
+/// Returns the bisector of two directions. If the pair rotates, the bisector separates it for longer than either.
 template <class Real>
 [[nodiscard]] Vector<Real> bisector(const Vector<Real>& n, const Vector<Real>& m) {
-  return n / n.norm() + m / m.norm();  // NaN for a zero vector, which certifies nothing
+  return n / n.norm() + m / m.norm();  // NaN for a zero vector, which proves nothing
 }
 
 }  // namespace muslin::detail

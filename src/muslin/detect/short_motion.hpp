@@ -5,16 +5,16 @@
 #include <limits>
 #include <muslin/contact/stencil.hpp>
 
-/// Elements that are further apart than they move cannot collide: the cheapest proof that a pair stays apart.
+/// Elements that are further apart than they move cannot collide. This is the cheapest proof that a pair stays apart.
 ///
 /// A difference of points of the two elements is a convex combination Σ wⱼ Dⱼ(t) of their corner differences (vertex
 /// minus corners, or corners of one edge minus those of the other), and Dⱼ(t) = Dⱼ(0) + t Δⱼ. So with d₀ the distance
-/// at the start and R = max |Δⱼ|, the distance at any t in [0, 1] is at least d₀ - R. What is computed here is a d₀
-/// that is rounded down and a test of R that is rounded up; with u = 2⁻⁵³ the unit round-off, round to nearest, no
+/// at the start and R = max |Δⱼ|, the distance at any t in [0, 1] is at least d₀ - R. The functions below compute a
+/// lower bound of d₀ and a test with an upper bound of R. The unit round-off is u = 2⁻⁵³, with round to nearest and no
 /// contraction.
 namespace muslin::detail {
 
-/// Calls visit(upper, lower) for the vertices of each corner difference of a stencil.
+/// Calls visit(upper, lower) with the vertices of each corner difference of a stencil.
 template <class Visit>
 inline void for_each_corner(StencilKind kind, const Visit& visit) {
   switch (kind) {
@@ -38,14 +38,15 @@ inline void for_each_corner(StencilKind kind, const Visit& visit) {
 
 inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() / 2;
 
-/// A lower bound of the smallest height n·Dⱼ, in exact arithmetic for the doubles given, along any direction n. Zero
-/// where n proves nothing: for a height that is not positive, for numbers that are not finite, and where |n|² could
-/// under- or overflow.
+/// Returns a lower bound of the smallest height n·Dⱼ along any direction n, in exact arithmetic for the given doubles.
+/// Returns zero if n proves nothing: for a height that is not positive, for numbers that are not finite, and where |n|²
+/// could underflow or overflow.
 ///
 /// Proof. With M_k = max |D_jk| as computed and S = Σ |n_k| M_k, a computed height n·Dⱼ is within 4uS + O(u²)S of the
-/// exact one (steps 1 and 2 of certificate.hpp), and three products that underflow lose 2⁻¹⁰⁷³ at most. What is taken
-/// off, E = 8uS + 2⁻¹⁰⁰⁰, has six roundings, and the difference rounds once: it is still more than that (and is a
-/// normal number: others make processors slow). A height or S that overflows leaves -∞ or NaN, which is not positive.
+/// exact one (steps 1 and 2 of separation_proof.hpp), and three products that underflow lose at most 2⁻¹⁰⁷³. The
+/// subtracted amount, E = 8uS + 2⁻¹⁰⁰⁰, has six roundings, and the difference rounds once, so it still exceeds that
+/// error. (It is also a normal number; subnormal numbers slow processors down.) A height or S that overflows leaves -∞
+/// or NaN, which is not positive.
 [[nodiscard]] inline double height_lower_bound(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
   constexpr double kUnderflow = 0x1p-1000;
   const double size = n.cwiseAbs().maxCoeff();
@@ -56,7 +57,7 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
     const Vec3 d = position[upper] - position[lower];
     const double height = n[0] * d[0] + n[1] * d[1] + n[2] * d[2];
     least = std::min(least, height);
-    sum += height;  // NaN if one of them is: minima drop it
+    sum += height;  // becomes NaN if a height is; minima would drop it
     bound = bound.cwiseMax(d.cwiseAbs());
   });
   const double error =
@@ -66,23 +67,23 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
   return height > 0 && !std::isnan(sum) ? height : 0;
 }
 
-/// |n|, rounded up: for directions that height_lower_bound() takes. The computed length is right within 4u, and its
-/// product rounds once: less than the 16u that are added.
+/// Returns |n| rounded up, for directions that height_lower_bound() accepts. The computed length is accurate within 4u,
+/// and its product rounds once, which together is less than the 16u that are added.
 [[nodiscard]] inline double length_upper_bound(const Vec3& n) {
   return std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * kUnitRoundoff);
 }
 
-/// A lower bound of the distance of two elements at `position` [m], in exact arithmetic for the doubles given, from any
-/// direction n of any length: along the gap of their closest points it is the distance but for some 1e-15 of the size
-/// of the pair. Zero where n proves nothing. The distance is at least min n·Dⱼ / |n|; the quotient rounds once, which
-/// length_upper_bound() has more than paid for.
+/// Returns a lower bound of the distance of two elements at `position` [m], in exact arithmetic for the given doubles,
+/// from any direction n of any length. Along the gap of their closest points the bound equals the distance up to some
+/// 1e-15 of the size of the pair. It is zero if n proves nothing. The distance is at least min n·Dⱼ / |n|; the quotient
+/// rounds once, which the margin of length_upper_bound() more than covers.
 [[nodiscard]] inline double distance_lower_bound(StencilKind kind, const std::array<Vec3, 4>& position, const Vec3& n) {
   const double height = height_lower_bound(kind, position, n);
   return height > 0 ? height / length_upper_bound(n) : 0;
 }
 
-/// A guess at a direction that separates two elements, from the first to the second: between their centres, which is
-/// good for neighbours in a sheet; a fraction of the cost of closest points.
+/// Guesses a direction that separates two elements, from the first to the second: the difference of their centres. It
+/// works well for neighbours in a sheet and costs a fraction of closest points.
 [[nodiscard]] inline Vec3 centre_difference(StencilKind kind, const std::array<Vec3, 4>& x) {
   switch (kind) {
     case StencilKind::vertex_triangle:
@@ -95,14 +96,14 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
   return 2 * x[3] - (x[0] + x[1]);
 }
 
-/// Proves R < `limit` [m], in exact arithmetic, from the motions m = fl(end - start) of the four vertices. False: not
-/// proved, or a number that is not finite.
+/// Proves R < `limit` [m], in exact arithmetic, from the motions m = fl(end - start) of the four vertices. False means
+/// not proved, or that a number is not finite.
 ///
-/// Proof. Let A be the largest |m_ik|. Each coordinate of a motion is right within u of itself, so that of a difference
-/// is within 2u(1 + 2u)A of the exact one before it rounds itself, by u of its own size; and |Δⱼ| ≤ (1 + u)|computed
-/// difference| + 3.5uA. The computed square of its length is right within 4u. So it is enough to compare it with the
-/// square of (limit - 8uA)(1 - 16u), whose own roundings take less than 8u. With limits above 2⁻⁵⁰⁰, squares that
-/// underflow are too small to count.
+/// Proof. Let A be the largest |m_ik|. Each coordinate of a motion is accurate within u of itself. So a coordinate of a
+/// difference is within 2u(1 + 2u)A of the exact one before its own rounding, which adds u of its own size; and
+/// |Δⱼ| ≤ (1 + u)|computed difference| + 3.5uA. The computed square of its length is accurate within 4u. So it is
+/// enough to compare it with the square of (limit - 8uA)(1 - 16u), whose own roundings amount to less than 8u. With
+/// limits above 2⁻⁵⁰⁰, squares that underflow are too small to matter.
 [[nodiscard]] inline bool relative_motion_is_below(StencilKind kind, const std::array<Vec3, 4>& motion, double limit) {
   const double largest = motion[0]
                              .cwiseAbs()

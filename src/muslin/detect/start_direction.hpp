@@ -5,46 +5,46 @@
 #include <muslin/contact/stencil.hpp>
 #include <muslin/detect/short_motion.hpp>
 
-/// Elements that start apart along a direction, and move along it by less, cannot collide. This is short_motion.hpp
-/// with one direction held: what slides past each other, or turns together with the rest of a cloth, passes, however
-/// far it moves across. The direction and the distance along it depend on the start alone; they are found once in a
-/// step, and each further question costs four dot products.
+/// Elements that start apart along a direction, and approach each other along it by less than that, cannot collide.
+/// This test is like short_motion.hpp with one fixed direction: pairs that slide past each other, or rotate together
+/// with the rest of a cloth, pass it however far they move across the direction. The direction and the distance along
+/// it depend on the start alone. They are computed once per step, and each further test costs four dot products.
 namespace muslin::detail {
 
-/// A direction from the first element of a pair to the second, and a lower bound of the heights n·Dⱼ of the second over
-/// the first at the start of the step, exact arithmetic. Height zero proves nothing.
+/// A direction from the first element of a pair to the second, and a lower bound, in exact arithmetic, of the heights
+/// n·Dⱼ of the second over the first at the start of the step. A height of zero proves nothing.
 struct StartDirection {
   Vec3 n = Vec3::Zero();
   double length = 0;  ///< |n|, rounded up
-  double height = 0;  ///< [m], times |n|
+  double height = 0;  ///< lower bound of n·Dⱼ [m], scaled by |n|
 };
 
-/// From any guess at such a direction, of any length.
+/// Computes the height for any guess of such a direction, of any length.
 [[nodiscard]] inline StartDirection start_direction(StencilKind kind, const std::array<Vec3, 4>& position,
                                                     const Vec3& guess) {
   return {guess, length_upper_bound(guess), height_lower_bound(kind, position, guess)};
 }
 
-/// From the cheapest one.
+/// Computes it for the cheapest guess, centre_difference().
 [[nodiscard]] inline StartDirection centre_direction(StencilKind kind, const std::array<Vec3, 4>& position) {
   return start_direction(kind, position, centre_difference(kind, position));
 }
 
 /// Proves that the pair stays further apart than `separation` [m, above 2⁻²⁰⁰] from start to end, in exact arithmetic,
-/// from the motions m = fl(end - start) of its vertices. False: not proved, or a number that is not finite.
+/// from the motions m = fl(end - start) of its vertices. False means not proved, or that a number is not finite.
 ///
-/// Proof. n·Dⱼ(t) = n·Dⱼ(0) + t n·Δⱼ ≥ height + min(0, a) in exact arithmetic, with Δⱼ the difference of two motions
-/// and a = min n·Δⱼ. The pair stays further apart than that over |n|.
-///   1. Let A be the sum of all |m_ik|. A coordinate of a motion is right within u of itself, and a dot product of
-///   three
-///      terms rounds each three times: c_i = n·m_i is within 4.1 u Σ |n_k| |m_ik|. The smallest of one element less the
-///      largest of the other is within 4.2 u |n| A of the exact one before it rounds itself, by u |n| A. Together less
-///      than 6 u |n| A; 32 u |n| A is taken off, which also pays for the roundings of A and of that product.
+/// Proof. n·Dⱼ(t) = n·Dⱼ(0) + t n·Δⱼ ≥ height + min(0, a) in exact arithmetic, where Δⱼ is the difference of two
+/// motions and a = min n·Δⱼ. The pair stays further apart than that bound divided by |n|.
+///   1. Let A be the sum of all |m_ik|. A coordinate of a motion is accurate within u of itself, and a dot product of
+///      three terms rounds each term three times, so c_i = n·m_i is within 4.1 u Σ |n_k| |m_ik|. The smallest c_i of
+///      one element less the largest of the other is within 4.2 u |n| A of the exact one before its own rounding, by u
+///      |n| A. Together that is less than 6 u |n| A; 32 u |n| A is subtracted, which also covers the roundings of A and
+///      of that product.
 ///   2. y = fl(fl(height + a) - 32 u |n| A) > 0: each of the two sums rounds by u of itself, and the first is at most
-///      y (1 + u) + 32 u |n| A. So the exact one is at least y (1 - 3u) and what was left over of 32 u |n| A.
+///      y (1 + u) + 32 u |n| A. So the exact one is at least y (1 - 3u) plus the unused part of 32 u |n| A.
 ///   3. So y (1 - 8u) > s |n| proves the pair further apart than s; that product rounds by u of itself. Products that
-///      underflow lose less than 2⁻¹⁰⁷⁰, nothing beside u s |n|, which is above 2⁻⁶⁰⁰ where the height is not zero.
-///      What is not finite makes A infinite or NaN, and y negative or NaN.
+///      underflow lose less than 2⁻¹⁰⁷⁰, which is negligible beside u s |n|, above 2⁻⁶⁰⁰ where the height is not zero.
+///      Numbers that are not finite make A infinite or NaN, and y negative or NaN.
 [[nodiscard]] inline bool stays_farther_than(StencilKind kind, const StartDirection& start,
                                              const std::array<Vec3, 4>& motion, double separation) {
   constexpr double u = kUnitRoundoff;

@@ -7,15 +7,16 @@
 
 namespace muslin::detail {
 
-/// Sorts what many parts hold by compare_stencils, and keeps its memory. A pile of cloth has several hundred thousand
-/// pairs in proximity, of a hundred bytes each: one std::sort of them takes longer than finding them. So they are first
-/// dealt out by kind and vertex 0, by reference and in linear time, which leaves a handful to sort for each vertex, in
-/// parallel.
+/// Sorts the results of many parts by compare_stencils(), and keeps its memory. A pile of cloth has several hundred
+/// thousand pairs in proximity of a hundred bytes each, and one std::sort of them takes longer than finding them. So
+/// references to them are first distributed into buckets by kind and vertex 0, in linear time; the few in each bucket
+/// are then sorted in parallel.
 template <class Found>
 class StencilOrder {
  public:
-  /// Replaces `out` by all that is in parts[i].found, in order. `contact_of` tells the contact of one of them; its
-  /// vertex 0 must be less than `vertex_count`. Equal stencils must be equal throughout: which is first is not defined.
+  /// Replaces `out` by the contents of all parts[i].found, sorted. `contact_of` returns the contact of an item; its
+  /// vertex 0 must be less than `vertex_count`. Items with equal stencils must be equal throughout, because their order
+  /// is undefined.
   template <class Part, class ContactOf>
   void sort(const std::vector<Part>& parts, std::size_t vertex_count, const ContactOf& contact_of,
             std::vector<Found>& out) {
@@ -23,7 +24,8 @@ class StencilOrder {
       const Contact& contact = contact_of(found);
       return static_cast<std::size_t>(contact.kind) * vertex_count + contact.vertex[0].index();
     };
-    // Count the members of each bucket; sums of that are where each ends, and after dealing out, where each starts.
+    // Count the members of each bucket. The partial sums are the ends of the buckets, and, after the distribution,
+    // their beginnings.
     const std::size_t buckets = kKinds * vertex_count;
     bounds_.assign(buckets + 1, 0);
     for (const Part& part : parts)
@@ -42,7 +44,7 @@ class StencilOrder {
       for (auto member = begin; member != end; ++member)
         out[static_cast<std::size_t>(member - members_.begin())] = **member;
     });
-    members_.clear();  // what they point to is the caller's
+    members_.clear();  // the pointers refer to memory of the caller
   }
 
  private:
