@@ -22,7 +22,7 @@ struct ElementCorner {
   [[nodiscard]] int corner() const { return static_cast<int>(packed % kMaxElementCorners); }
 };
 
-/// A pair of corners of one element, packed likewise.
+/// A pair of corners of one element, packed into one number.
 struct CornerPair {
   static constexpr int kPairs = kMaxElementCorners * kMaxElementCorners;
   std::uint32_t packed;
@@ -34,10 +34,10 @@ struct CornerPair {
   [[nodiscard]] int second() const { return static_cast<int>(packed % kMaxElementCorners); }
 };
 
-/// Largest number of elements of one kind that a CornerPair can count.
+/// Largest number of elements of one kind that a CornerPair can represent.
 inline constexpr std::size_t kMaxElementsPerKind = std::numeric_limits<std::uint32_t>::max() / CornerPair::kPairs;
 
-/// Sorts items into lists by their key, in their given order.
+/// Sorts items into one list per key and keeps their given order within each list.
 template <class T>
 [[nodiscard]] ListOfLists<T> list_by_key(std::size_t key_count, const std::vector<std::pair<std::int32_t, T>>& items) {
   std::vector<std::int32_t> offsets(key_count + 1, 0);
@@ -51,8 +51,8 @@ template <class T>
   return {std::move(offsets), std::move(sorted)};
 }
 
-/// All elements of one kind, as System uses them: it asks vertex by vertex and block by block. System calls the
-/// built-in kinds through their own type, without virtual dispatch; only extra elements are called through this
+/// All elements of one kind, with the queries that System makes vertex by vertex and block by block. System calls the
+/// built-in kinds through their own type, without virtual dispatch; it calls only extra elements through this
 /// interface.
 class ElementGroup {
  public:
@@ -62,20 +62,20 @@ class ElementGroup {
   virtual void connect(std::size_t vertex_count, std::vector<VertexPair>& pairs) = 0;
   /// Lists the corner pairs of each block, once the pattern is known.
   virtual void bind(const BlockPattern& pattern) = 0;
-  /// Sets the marks of all vertices that have an element.
+  /// Sets the marks of all vertices that belong to an element.
   virtual void mark_vertices(std::span<std::uint8_t> marks) const = 0;
   [[nodiscard]] virtual NetForce net_force() const = 0;
 
   virtual void prepare(std::span<const Vec3> x, std::span<const Vec3> v) = 0;
-  [[nodiscard]] virtual double energy() const = 0;  ///< of all elements [J]
+  [[nodiscard]] virtual double energy() const = 0;  ///< total energy of the elements [J]
   virtual void add_force(std::size_t vertex, Vec3& force) const = 0;
   virtual void add_implicit_force(std::size_t vertex, Vec3& force) const = 0;
   virtual void add_block(std::size_t slot, MatrixWeights weights, Mat3& block) const = 0;
-  /// Adds the norms of all blocks in the row of a vertex, which bound eigenvalues.
+  /// Adds the norms of all blocks in the row of a vertex, which bound the eigenvalues.
   virtual void add_block_norms(std::size_t vertex, MatrixWeights weights, double& norm) const = 0;
 };
 
-/// The group of a kind. Keeps a reference: the elements stay where they are, and alive.
+/// The group of one kind of elements. It keeps a reference, so the elements must outlive it and must not be moved.
 template <ElementKind E>
 class GatheredElements final : public ElementGroup {
   static_assert(E::kCorners >= 1 && E::kCorners <= kMaxElementCorners,

@@ -10,25 +10,26 @@ namespace muslin {
 
 class System;
 
-/// From when to when a step goes, and where it takes the scripted vertices.
+/// The time interval of a step, and the positions of the scripted vertices at its end.
 struct TimeStep {
-  double start = 0.0;                       ///< [s] after the start of the scene
-  double size = 0.0;                        ///< Δt [s]
-  std::span<const Vec3> scripted_position;  ///< of all vertices at the end; only those of scripted ones are looked at
+  double start = 0.0;                       ///< start time [s] since the start of the scene
+  double size = 0.0;                        ///< step size Δt [s]
+  std::span<const Vec3> scripted_position;  ///< of all vertices at the end [m]; only those of scripted vertices are
+                                            ///< read
 
-  double tolerance_factor = 1.0;  ///< [1] of linear solvers; more than 1 where a rough answer will do
+  double tolerance_factor = 1.0;  ///< [1] for linear solvers; above 1 where a coarse solution is enough
 
-  /// Takes scripted vertex i from where it is to where it shall be.
+  /// Returns the velocity [m/s] that takes scripted vertex i from its position to its scripted position.
   [[nodiscard]] Vec3 scripted_velocity(std::size_t i, const Vec3& from) const {
     return (scripted_position[i] - from) / size;
   }
 };
 
-/// What the linear solver, if there was one, has to say of a step, or of several.
+/// The work of the linear solver, if there is one, in one or more steps.
 struct IntegrationReport {
   int newton_steps = 0;
-  int solver_iterations = 0;     ///< of all Newton steps together
-  double solver_residual = 0.0;  ///< relative, the largest
+  int solver_iterations = 0;     ///< total over all Newton steps
+  double solver_residual = 0.0;  ///< largest relative residual
   bool solver_converged = true;
   double assembly_seconds = 0.0;
   double solve_seconds = 0.0;
@@ -44,18 +45,19 @@ struct IntegrationReport {
   }
 };
 
-/// Carries movable vertices through time; scripted ones go exactly where their script says, with the velocity that
-/// takes them there. On entry the system is evaluated at the state; on return it is somewhere between the two, and the
-/// caller evaluates it where the step really ends.
+/// Advances the movable vertices in time. Scripted vertices reach exactly their scripted positions, with the velocity
+/// that takes them there. On entry the system is evaluated at the state. On return it is evaluated at some state
+/// between the start and the end, so the caller must evaluate it at the final state of the step.
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  /// The longest step that it should take from here [s]: that of the CFL number, or infinity.
+  /// Returns the largest step size recommended for the current state [s]: that of the CFL number, or infinity.
   [[nodiscard]] virtual double max_step_size(const System& system) const = 0;
   [[nodiscard]] virtual IntegrationReport step(System& system, const TimeStep& time, Kinematics& state) = 0;
-  /// Does it see stiff springs where the step ends? Then contacts may be such springs.
+  /// Returns whether the integrator evaluates stiff forces at the end of the step. If so, contacts may be stiff
+  /// springs.
   [[nodiscard]] virtual bool is_implicit() const { return false; }
-  /// Does a step leave K = M - Δt ∂f/∂v - Δt² ∂f/∂x of its start in the system's matrix?
+  /// Returns whether a step leaves K = M - Δt ∂f/∂v - Δt² ∂f/∂x, evaluated at its start, in the system's matrix.
   [[nodiscard]] virtual bool provides_matrix() const { return false; }
 };
 

@@ -4,11 +4,11 @@
 
 namespace muslin {
 
-/// How all vertices stand and move.
+/// The positions, velocities and accelerations of all vertices.
 struct Kinematics {
   std::vector<Vec3> position;      ///< [m]
   std::vector<Vec3> velocity;      ///< [m/s]
-  std::vector<Vec3> acceleration;  ///< in the last step [m/s²]: where the solver of the next begins to search
+  std::vector<Vec3> acceleration;  ///< of the last step [m/s²]; initial guess of the next solve
 };
 
 }  // namespace muslin

@@ -3,8 +3,8 @@
 
 namespace muslin {
 
-/// Velocity of the air so many seconds after the start [m/s]: the wind, swelling and falling by its gusts. A smooth
-/// function of time without a period that the eye would notice, and the same in every run.
+/// Returns the velocity of the air [m/s] at a time [s] since the start: the wind, modulated by its gusts. It is a
+/// smooth function of time without a noticeable period, and the same in every run.
 [[nodiscard]] Vec3 wind_at(const Loads& loads, double time);
 
 }  // namespace muslin

@@ -11,30 +11,31 @@ namespace muslin {
 /// Density of air at sea level and 20 °C [kg/m³].
 inline constexpr double kAirDensity = 1.2;
 
-/// How a sheet resists the air.
+/// The drag coefficients of a sheet.
 struct SheetDrag {
   double air_density = kAirDensity;  ///< [kg/m³]
-  double normal = 1.2;               ///< [1] of the flow across it: a disc's is 1.17 [Hoerner65]
-  double tangential = 0.02;          ///< [1] of the flow along it, both sides: friction of a rough skin
+  double normal = 1.2;               ///< [1] coefficient of the flow across the sheet; a disc has 1.17 [Hoerner65]
+  double tangential = 0.02;          ///< [1] coefficient of the flow along the sheet, both sides together: friction of
+                                     ///< a rough skin
 };
 
-/// Wind and air resistance on triangles. With u = wind - mean velocity of the corners, n the normal, A the area as it
-/// is now and u_t the part of u along the triangle, a third of this acts on each corner:
+/// Wind and air resistance on triangles. With u = wind - mean velocity of the corners, n the normal, A the current area
+/// and u_t the part of u along the triangle, a third of this force acts on each corner:
 ///   f = ½ ρ A (C_n |u·n| (u·n) n + C_t |u| u_t) = R u,   R = ½ ρ A (C_n |u·n| n nᵀ + C_t |u| (I - n nᵀ))
-/// An implicit step keeps R as it is, f = R (wind - v_new): R is positive semidefinite, so drag never creates energy in
-/// still air, however long the step. (The true -∂f/∂v is up to 2 R: faster to converge, not linear in v.) Hence
-/// D_ab = R/9, and what an implicit step keeps on its right-hand side is R wind/3. The stiffness -∂f/∂x is left out.
-/// A layer of cloth does not shelter the next one.
+/// An implicit step keeps R constant, f = R (wind - v_new). R is positive semidefinite, so drag never creates energy in
+/// still air, however long the step. (The true -∂f/∂v is up to 2 R; it would converge faster, but f is not linear in
+/// v.) Hence D_ab = R/9, and R wind/3 stays on the right-hand side of an implicit step. The stiffness -∂f/∂x is
+/// neglected. A layer of cloth does not shelter the next one.
 class AirDrag {
  public:
   static constexpr int kCorners = 3;
   static constexpr NetForce kNetForce = NetForce::drag;
 
-  /// To be given to add().
+  /// Returns an index for add().
   [[nodiscard]] std::int32_t add_sheet(const SheetDrag& sheet);
   void add(const Triangle& triangle, std::int32_t sheet);
 
-  /// Velocity of the air everywhere [m/s], for the next prepare().
+  /// Sets the velocity of the air everywhere [m/s], for the next prepare().
   void set_wind(const Vec3& velocity) { wind_ = velocity; }
 
   [[nodiscard]] std::size_t size() const { return triangles_.size(); }

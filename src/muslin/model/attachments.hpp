@@ -8,25 +8,25 @@
 
 namespace muslin {
 
-/// Ties a point of one body to a point of another: g = Σ c_a x_a is the vector between the two, with Σ c_a = 0. Weights
-/// as those of a contact: vertex 3 on triangle 0-1-2 has c = (-α₀, -α₁, -α₂, 1). Corners that are not needed have an
-/// invalid vertex and no weight.
+/// Attaches a point of one body to a point of another. g = Σ c_a x_a is the vector between the two points, with Σ
+/// c_a = 0. The weights are those of a contact: vertex 3 on triangle 0-1-2 has c = (-α₀, -α₁, -α₂, 1). Unused corners
+/// have an invalid vertex and weight 0.
 struct Attachment {
   std::array<VertexId, 4> vertices = {};
   std::array<double, 4> weights = {};
-  double rest_length = 0.0;  ///< [m] ≥ 0; 0 holds the two points together
+  double rest_length = 0.0;  ///< [m] ≥ 0; 0 keeps the two points together
   double stiffness = 0.0;    ///< [N/m] ≥ 0
   double damping = 0.0;      ///< [s] force per rate of extension, relative to the stiffness
 };
 
 [[nodiscard]] Attachment vertex_to_vertex(VertexId vertex, VertexId target);
-/// The point at `fraction` of the way from target[0] to target[1].
+/// Attaches a vertex to the point at `fraction` of the segment from target[0] to target[1].
 [[nodiscard]] Attachment vertex_to_edge(VertexId vertex, const std::array<VertexId, 2>& target, double fraction);
-/// The point with barycentric weights `at`, which add up to 1.
+/// Attaches a vertex to the point with barycentric weights `at`, which sum to 1.
 [[nodiscard]] Attachment vertex_to_triangle(VertexId vertex, const std::array<VertexId, 3>& target, const Vec3& at);
 
-/// Springs ½ k (|g| - l)² between points of bodies. Forces are along g, so angular momentum is kept. With l = 0 the
-/// energy ½ k g² is smooth also where the points meet, and the matrix is exact; damping acts along g.
+/// Springs ½ k (|g| - l)² between points of bodies. Forces act along g, so angular momentum is conserved. With l = 0
+/// the energy ½ k g² is smooth even where the points meet, and the matrix is exact. Damping acts along g.
 class Attachments {
  public:
   static constexpr int kCorners = 4;

@@ -3,8 +3,8 @@
 
 namespace muslin::detail {
 
-/// along·n nᵀ + across·(I - n nᵀ), for a unit vector n; across·I for n = 0. Symmetric to the last bit, which
-/// n_i (s n_j) alone would not be: one half is computed, the other copied.
+/// Returns along·n nᵀ + across·(I - n nᵀ) for a unit vector n, and across·I for n = 0. The result is symmetric to the
+/// last bit, because one half is computed and the other copied; n_i (s n_j) alone would not be.
 [[nodiscard]] inline Mat3 axial_matrix(const Vec3& n, double along, double across) {
   const Vec3 scaled = (along - across) * n;
   Mat3 result;

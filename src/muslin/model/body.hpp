@@ -13,64 +13,65 @@
 
 namespace muslin {
 
-/// cloth and shell: triangles; cable: segments; obstacle: either, moved by a script or standing still; embedded:
-/// triangles that sit on a sheet and are carried by it.
+/// The kinds of bodies. Cloth and shell consist of triangles, and cable of segments. An obstacle consists of either,
+/// and is moved by a script or stands still. Embedded bodies are triangles fixed to a sheet, which carries them.
 enum class BodyKind { cloth, shell, cable, obstacle, embedded };
 
-/// How a sheet resists stretch and shear.
+/// The models of a sheet's resistance to stretch and shear.
 enum class StretchModel {
-  membrane,  ///< triangles in material space: the fabric's numbers, on any mesh
-  springs,   ///< structural, shear and bend springs [Choi02]; bending is theirs too
+  membrane,  ///< triangles in material space: reproduces the fabric's moduli on any mesh
+  springs,   ///< structural, shear and bend springs [Choi02], which also provide the bending
 };
 
-/// How a sheet of membrane triangles resists bending.
+/// The models of the bending resistance of a sheet of membrane triangles.
 enum class BendingModel {
-  quadratic,  ///< constant stiffness: fast; rest shape flat
-  hinges,     ///< angles between triangles: any rest shape, plasticity
+  quadratic,  ///< constant stiffness: fast, for a flat rest shape
+  hinges,     ///< angles between triangles: for any rest shape and plasticity
 };
 
-/// One thing in the scene, before it is put into the world. Vertex ids are its own.
+/// One object of the scene, before it is added to the world. Vertex ids are local to the body.
 struct Body {
   std::string name;
   BodyKind kind = BodyKind::cloth;
-  Mesh mesh;  ///< where it starts [m]. Its material coordinates are its rest shape; without them, the start is
+  Mesh mesh;  ///< start positions [m]; the rest shape is given by its material coordinates, or without them by the
+              ///< start
   Fabric fabric;
   CableMaterial cable;
   StretchModel stretch_model = StretchModel::membrane;
   BendingModel bending_model = BendingModel::quadratic;
-  Plasticity plasticity;         ///< of BendingModel::hinges
+  Plasticity plasticity;         ///< for BendingModel::hinges
   Vec3 velocity = Vec3::Zero();  ///< at the start [m/s]
   std::optional<StretchLimit> stretch_limit;
   Patches patches;
-  Embedding embedding;  ///< of BodyKind::embedded
+  Embedding embedding;  ///< for BodyKind::embedded
 };
 
-/// Ties a point of one body to a point of another (or of the same): `vertex` of body `from` to the weighted mean of up
-/// to three vertices of body `to`.
+/// Ties a point of one body to a point of another or of the same: `vertex` of body `from` to the weighted mean of up to
+/// three vertices of body `to`.
 struct Tie {
   std::int32_t from = 0;  ///< index of the body
   VertexId vertex;
   std::int32_t to = 0;
-  std::array<VertexId, 3> anchor;                  ///< invalid ids are not used
+  std::array<VertexId, 3> anchor;                  ///< invalid ids are unused
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  ///< sum to 1
-  double length = 0.0;                             ///< distance it keeps [m]
+  double length = 0.0;                             ///< rest distance [m]
   double stiffness = 1000.0;                       ///< [N/m]
   double damping = 1e-3;                           ///< [s]
 };
 
-/// Loads on all bodies: gravity, wind, drag of the air and damping.
+/// The loads that act on all bodies.
 struct Loads {
   Vec3 gravity = Vec3(0.0, -9.81, 0.0);  ///< [m/s²]
   Vec3 wind = Vec3::Zero();              ///< velocity of the air [m/s]
-  double gust_strength = 0.0;            ///< [1] the wind swells and falls by this share of its speed…
-  double gust_period = 2.0;              ///< … about once in this time [s]
-  double air_density = 1.2;              ///< [kg/m³]; 0: no drag
-  double normal_drag = 1.0;              ///< [1] coefficient of a face across the stream
-  double tangential_drag = 0.05;         ///< [1] along it
-  double damping = 0.0;                  ///< [1/s] of all motion, in proportion to mass
+  double gust_strength = 0.0;            ///< [1] amplitude of the gusts, relative to the wind speed
+  double gust_period = 2.0;              ///< approximate period of the gusts [s]
+  double air_density = 1.2;              ///< [kg/m³]; 0 disables drag
+  double normal_drag = 1.0;              ///< [1] coefficient of the flow across a face
+  double tangential_drag = 0.05;         ///< [1] coefficient of the flow along a face
+  double damping = 0.0;                  ///< [1/s] of all motion, proportional to mass
 };
 
-/// What scenes may set (core/option.hpp).
+/// Describe the options that scenes may set (core/option.hpp).
 void describe(Description<Body>& options);
 void describe(Description<Tie>& options);
 void describe(Description<Loads>& options);

@@ -3,7 +3,7 @@
 
 namespace muslin {
 
-/// Where a body stands in the arrays over all vertices.
+/// The range of a body in the arrays over all vertices.
 struct BodyRange {
   std::size_t first_vertex = 0;
   std::size_t vertex_count = 0;

@@ -8,22 +8,23 @@
 
 namespace muslin {
 
-/// Three vertices of a cable, one behind the other, and how it resists bending at the middle one.
+/// Three consecutive vertices of a cable, with its bending resistance at the middle one.
 struct CableJoint {
   std::array<VertexId, 3> vertices;
-  std::array<double, 2> rest_lengths = {};  ///< [m] > 0, of the segments before and after the middle
+  std::array<double, 2> rest_lengths = {};  ///< [m] > 0, of the segments before and after the middle vertex
   double rigidity = 0.0;                    ///< EI [N m²] ≥ 0
-  double rest_curvature = 0.0;              ///< [1/m] ≥ 0, in whichever direction the cable bends; 0: straight
+  double rest_curvature = 0.0;              ///< [1/m] ≥ 0, in any direction that the cable bends; 0 if straight
   double damping = 0.0;                     ///< [s] moment per rate of curvature, relative to the rigidity
 };
 
 /// Bending of polylines. With the rest lengths l₁, l₂ of the two segments and h = (l₁ + l₂)/2,
 ///   curvature vector  κ = ((x₂ - x₁)/l₂ - (x₁ - x₀)/l₁) / h,   energy = ½ EI h (|κ| - κ₀)²
-/// Its length is 2 sin(φ/2)/h for the angle φ between segments of rest length. It converges to the curvature of a
-/// smooth curve for any spacing, and is linear in the positions: a straight cable's matrix is constant, exact and
-/// positive, and the energy is the one-dimensional case of quadratic bending [Bergou06]. Two limits of that choice: a
-/// fold by 180° costs a finite energy, 2 EI/h (the tangent form 2 tan(φ/2)/h of [Bergou08] would forbid it, contact
-/// does here); and a cable stretched by ε bends 1 + ε times as hard, where cables hardly stretch. There is no twist.
+/// The length of κ is 2 sin(φ/2)/h for the angle φ between segments of rest length. It converges to the curvature of a
+/// smooth curve for any spacing. κ is linear in the positions, so the matrix of a straight cable is constant, exact and
+/// positive, and the energy is the one-dimensional case of quadratic bending [Bergou06]. This choice has two limits. A
+/// fold by 180° costs a finite energy, 2 EI/h (the tangent form 2 tan(φ/2)/h of [Bergou08] would prevent it; here
+/// contact does). A cable stretched by ε is 1 + ε times as stiff in bending, but cables hardly stretch. There is no
+/// twist.
 class CableBending {
  public:
   static constexpr int kCorners = 3;
@@ -47,7 +48,7 @@ class CableBending {
   }
 
  private:
-  /// κ = Σ c_a x_a, and the spring law of its length.
+  /// A joint in the form κ = Σ c_a x_a, with the spring law for |κ|.
   struct Joint {
     std::array<VertexId, 3> vertices;
     std::array<double, 3> weights;  ///< c_a [1/m²]

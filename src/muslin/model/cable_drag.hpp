@@ -8,17 +8,18 @@
 
 namespace muslin {
 
-/// How a cable resists the air.
+/// The drag coefficients of a cable.
 struct CylinderDrag {
   double diameter = 0.005;           ///< [m]
   double air_density = kAirDensity;  ///< [kg/m³]
-  double normal = 1.1;       ///< [1] of the flow across it: 0.9 to 1.3 for Reynolds numbers of 2e2 to 2e5 [Hoerner65]
-  double tangential = 0.02;  ///< [1] of the flow along it, on its whole surface
+  double normal = 1.1;       ///< [1] coefficient of the flow across: 0.9 to 1.3 for Reynolds numbers of 2e2 to 2e5
+                             ///< [Hoerner65]
+  double tangential = 0.02;  ///< [1] coefficient of the flow along, on the whole surface
 };
 
-/// Wind and air resistance on segments, each a cylinder of diameter d and the length l that it has now. With t its
-/// direction, u = wind - mean velocity of its ends, u_t and u_n its parts along and across, half of this acts on each
-/// end; an implicit step treats it as AirDrag does, D_ab = R/4:
+/// Wind and air resistance on segments, each a cylinder of diameter d and its current length l. With t its direction,
+/// u = wind - mean velocity of its ends, and u_t and u_n the parts of u along and across t, half of this force acts on
+/// each end. An implicit step treats it as AirDrag does, with D_ab = R/4:
 ///   f = ½ ρ d l (C_n |u_n| u_n + π C_t |u_t| u_t) = R u
 class CableDrag {
  public:
@@ -27,7 +28,7 @@ class CableDrag {
 
   void add(const Segment& segment, const CylinderDrag& drag);
 
-  /// Velocity of the air everywhere [m/s], for the next prepare().
+  /// Sets the velocity of the air everywhere [m/s], for the next prepare().
   void set_wind(const Vec3& velocity) { wind_ = velocity; }
 
   [[nodiscard]] std::size_t size() const { return segments_.size(); }

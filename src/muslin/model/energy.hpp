@@ -5,8 +5,8 @@
 
 namespace muslin {
 
-/// Potential energy of all elements as they are prepared [J]. Chunks of fixed size are added up in their order: the
-/// same bits on any number of threads.
+/// Returns the potential energy of all elements in their prepared state [J]. Chunks of fixed size are summed in their
+/// order, so the result has the same bits on any number of threads.
 template <ElementKind E>
 [[nodiscard]] double total_energy(const E& elements) {
   constexpr std::size_t kChunk = 4096;

@@ -3,7 +3,7 @@
 
 namespace muslin {
 
-// Ranges that sheets, cables and ties have in common. Beyond them a digit slipped.
+// Ranges shared by sheets, cables and ties. A value beyond them is likely a typing error.
 inline constexpr double kMaxModulus = 1e15;     // [N/m], [N]
 inline constexpr double kMaxDensity = 1e6;      // [kg/m²], [kg/m]
 inline constexpr double kMaxDampingTime = 1e6;  // [s]

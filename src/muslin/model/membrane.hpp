@@ -18,31 +18,33 @@ struct MembraneModuli {
   double c11 = 0.0, c22 = 0.0, c12 = 0.0, c66 = 0.0;
 };
 
-/// Such that a strip cut along warp or weft and free to contract has the modulus `stretch_warp` or `stretch_weft`.
+/// Returns moduli with which a strip cut along warp or weft and free to contract has the modulus `stretch_warp` or
+/// `stretch_weft`.
 [[nodiscard]] MembraneModuli membrane_moduli(const Fabric& fabric);
 
-/// Triangles that resist stretch and shear within their surface: constant strain, large rotation, St. Venant–Kirchhoff
-/// material [Volino09].
+/// Triangles that resist stretch and shear within their surface, with constant strain, large rotation and St.
+/// Venant–Kirchhoff material [Volino09].
 ///   F = Σ x_a g_aᵀ      deformation gradient, 3×2; g_a is the gradient of corner a's weight in material space [1/m]
-///   E = ½ (FᵀF - I)     Green strain, blind to rotation
+///   E = ½ (FᵀF - I)     Green strain, invariant under rotation
 ///   energy = A · ½ E:C:E,  S = C:E,  force on corner a = -A F S g_a
-/// Damping is viscous in the strain, S += β C:Ė with β = Fabric::stretch_damping: it opposes no rigid motion, and keeps
-/// linear and angular momentum. A triangle crushed below 1/√3 of its length gets weaker again, and one that is turned
-/// inside out is not told from its mirror image: cloth buckles or is stopped by contact long before.
+/// Damping is viscous in the strain, S += β C:Ė with β = Fabric::stretch_damping. It does not oppose rigid motion, and
+/// it conserves linear and angular momentum. A triangle compressed below 1/√3 of its length becomes weaker again, and
+/// an inverted triangle is not distinguished from its mirror image; cloth buckles or is stopped by contact long before.
 class Membrane {
  public:
   static constexpr int kCorners = 3;
   static constexpr NetForce kNetForce = NetForce::zero;
 
-  /// Stretch of the two directions that keep their right angle, less one [1].
+  /// The stretch, less one [1], of the two directions that remain perpendicular to each other.
   struct PrincipalStrain {
     double largest = 0.0;
     double smallest = 0.0;
   };
 
-  /// To be given to add().
+  /// Returns an index for add().
   [[nodiscard]] std::int32_t add_fabric(const Fabric& fabric);
-  /// Corners must span_area(); their order is free, a mirrored material space has the same strain.
+  /// Adds a triangle whose corners must satisfy spans_area(). Their orientation is free, because a mirrored material
+  /// space has the same strain.
   void add(const Triangle& triangle, const MaterialCorners& corners, std::int32_t fabric);
 
   [[nodiscard]] std::size_t size() const { return rest_.size(); }
@@ -59,10 +61,12 @@ class Membrane {
   [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const {
     return -traction(now_[e].deformation, now_[e].elastic_stress, gradient(e, a));
   }
-  /// K_ab = A (F M_ab Fᵀ + (g_a·S⁺ g_b) I), where M_ab = ∂(C:E g_a)/∂(Fᵀ x_b) and S⁺ is S without its compressive part,
-  /// the only one that can make K indefinite. D = β A F M_ab Fᵀ. Exact where nothing is compressed.
+  /// Returns the block of stiffness K and damping D. K_ab = A (F M_ab Fᵀ + (g_a·S⁺ g_b) I), where M_ab = ∂(C:E
+  /// g_a)/∂(Fᵀ x_b) and S⁺ is S without its compressive part, the only part that can make K indefinite. D = β A F M_ab
+  /// Fᵀ. The block is exact where nothing is compressed.
   [[nodiscard]] Mat3 block(std::size_t e, int a, int b, MatrixWeights weights) const;
-  /// K_ab with S itself: -∂f_a/∂x_b of the elastic force, indefinite under compression. For tests and studies.
+  /// Returns K_ab with S itself: -∂f_a/∂x_b of the elastic force, which is indefinite under compression. It serves
+  /// tests and studies.
   [[nodiscard]] Mat3 exact_block(std::size_t e, int a, int b) const;
 
  private:
@@ -84,7 +88,7 @@ class Membrane {
   struct Now {
     Deformation deformation;    ///< F
     Symmetric2 elastic_stress;  ///< A S [N m]
-    Symmetric2 total_stress;    ///< the same with damping
+    Symmetric2 total_stress;    ///< A S with damping [N m]
     Symmetric2 tension;         ///< A S⁺
   };
 
@@ -96,7 +100,7 @@ class Membrane {
   [[nodiscard]] static Vec3 traction(const Deformation& f, const Symmetric2& s, const Vec2& g) {
     return f.col(0) * (s.xx * g.x() + s.xy * g.y()) + f.col(1) * (s.xy * g.x() + s.yy * g.y());
   }
-  /// `material`·F M_ab Fᵀ + `geometric`·(g_a·s g_b) I.
+  /// Returns `material`·F M_ab Fᵀ + `geometric`·(g_a·s g_b) I.
   [[nodiscard]] Mat3 weighted_block(std::size_t e, int a, int b, double material, const Symmetric2& s,
                                     double geometric) const;
 
@@ -106,7 +110,8 @@ class Membrane {
 };
 static_assert(ElementKind<Membrane>);
 
-/// One fabric for all triangles of a mesh, in its material_corners(). An Error names the first triangle without area.
+/// Makes a membrane with one fabric for all triangles of a mesh, in its material_corners(). An Error names the first
+/// triangle without area.
 [[nodiscard]] Result<Membrane> make_membrane(const Mesh& mesh, const Fabric& fabric);
 
 }  // namespace muslin

@@ -4,14 +4,14 @@
 
 namespace muslin {
 
-/// Where a sheet stays bent. A hinge yields where its elastic curvature exceeds the yield curvature; what is beyond
+/// Plastic bending of a sheet. A hinge yields where its elastic curvature exceeds the yield curvature; the excess
 /// becomes part of its rest angle.
 struct Plasticity {
   double yield_curvature = std::numeric_limits<double>::infinity();  ///< [1/m]
-  double hardening = 0.0;  ///< [1] growth of the yield curvature per plastic curvature; 0: none
+  double hardening = 0.0;  ///< [1] growth of the yield curvature per plastic curvature
 };
 
-/// What scenes may set (core/option.hpp).
+/// Describes the options that scenes may set (core/option.hpp).
 void describe(Description<Plasticity>& options);
 
 }  // namespace muslin

@@ -4,8 +4,9 @@
 namespace muslin {
 
 /// Bending that is quadratic in the positions: E = ½ Σ xᵢᵀ Qᵢⱼ xⱼ with one constant scalar matrix Q for the three
-/// coordinates [Bergou06]. The angles of BendingForm become θ ≈ Σ wᵢ xᵢ, weights from the rest shape, a vector along
-/// the normal: right as long as the cloth hardly stretches, however much it bends or turns. Rest shape flat.
+/// coordinates [Bergou06]. The angles of BendingForm become θ ≈ Σ wᵢ xᵢ, a vector along the normal with weights from
+/// the rest shape. This is accurate as long as the cloth hardly stretches, however much it bends or rotates. The rest
+/// shape is flat.
 ///
 /// Q is symmetric and positive semidefinite; flat states, stretched or not, have no energy.
 class QuadraticBending {
@@ -23,14 +24,14 @@ class QuadraticBending {
                    const BendingFormOptions& options = {});
 
   [[nodiscard]] std::size_t vertex_count() const { return rows_.size(); }
-  /// The upper half of Q with its diagonal, sorted by row, then column.
+  /// Returns the upper half of Q with its diagonal, sorted by row, then column.
   [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
-  /// Row i of Q without its diagonal, sorted.
+  /// Returns row i of Q without its diagonal, sorted.
   [[nodiscard]] std::span<const Neighbour> row(VertexId i) const { return rows_[i.index()]; }
 
   [[nodiscard]] double energy(std::span<const Vec3> x) const;  ///< [J]
-  /// y += scale·Q x, in parallel. Forces: scale -1 on positions; damping: -β on velocities. Exactly zero for
-  /// translations, and opposite for each pair of vertices.
+  /// Computes y += scale·Q x, in parallel. Use scale -1 on positions for forces, and -β on velocities for damping. The
+  /// product is exactly zero for translations, and opposite for each pair of vertices.
   void add_product(double scale, std::span<const Vec3> x, std::span<Vec3> y) const;
 
  private:

@@ -7,20 +7,21 @@ namespace muslin {
 
 struct ShellBendingOptions {
   enum class Rest {
-    flat,        ///< cloth
-    as_modelled  ///< the mesh's positions: shells
+    flat,        ///< for cloth
+    as_modelled  ///< positions of the mesh, for shells
   };
   Rest rest = Rest::flat;
   Plasticity plasticity = {};
   BendingFormOptions form = {};
 };
 
-/// Bending by true hinge angles, for any fold and any rest shape: E = ½ (θ - θ̄)ᵀ k_T (θ - θ̄) per triangle, k_T of
-/// BendingForm. The stiffness matrix leaves out the curvature of θ (Gauss–Newton) and so is positive. Damping is that
-/// of the angles, ½ β θ̇ᵀ k_T θ̇: no rigid motion is damped.
+/// Bending by true hinge angles, for any fold and any rest shape: E = ½ (θ - θ̄)ᵀ k_T (θ - θ̄) per triangle, with k_T
+/// of BendingForm. The stiffness matrix neglects the curvature of θ (Gauss–Newton) and so is positive. Damping acts on
+/// the angles, ½ β θ̇ᵀ k_T θ̇, so rigid motion is not damped.
 ///
-/// Element e is a triangle with at least one hinge: corners 0 to 2 are its vertices, 3 to 5 those opposite its sides
-/// 0-1, 1-2, 2-0, invalid where there is no hinge. One vertex may be two corners (about a vertex of three triangles).
+/// Element e is a triangle with at least one hinge. Corners 0 to 2 are its vertices, and 3 to 5 those opposite its
+/// sides 0-1, 1-2, 2-0, invalid where there is no hinge. One vertex may be two corners (around a vertex of three
+/// triangles).
 class ShellBending {
  public:
   static constexpr int kCorners = 6;
@@ -31,7 +32,7 @@ class ShellBending {
                const ShellBendingOptions& options = {}) {
     add(mesh, topology, fabric, 0, options);
   }
-  /// Adds a sheet whose vertices are those from `first_vertex` on.
+  /// Adds a sheet whose vertices begin at `first_vertex`.
   void add(const Mesh& mesh, const Topology& topology, const Fabric& fabric, std::size_t first_vertex,
            const ShellBendingOptions& options = {});
 
@@ -43,26 +44,28 @@ class ShellBending {
   [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const;
   [[nodiscard]] Mat3 block(std::size_t e, int a, int b, MatrixWeights weights) const;
 
-  /// What a checkpoint must keep, one of each per hinge, sheet after sheet.
+  /// The state that a checkpoint must store, one entry per hinge, sheet after sheet.
   struct State {
     std::vector<double> rest_angles;     ///< θ̄ [rad]
-    std::vector<double> plastic_angles;  ///< sum of all |changes| of θ̄ [rad]; decides the hardening
+    std::vector<double> plastic_angles;  ///< sum of all |changes| of θ̄ [rad], which determines the hardening
   };
   [[nodiscard]] const State& state() const { return state_; }
   void set_state(State state);
 
-  /// Lets hinges yield at accepted positions x; once per step. Returns the energy dissipated [J], never negative: a
-  /// hinge yields only as far as that lowers the energy. What was prepared is out of date afterwards.
+  /// Lets hinges yield at accepted positions x; call it once per step. Returns the dissipated energy [J], which is
+  /// never negative, because a hinge yields only as far as that lowers the energy. Afterwards the prepared values are
+  /// out of date.
   double flow(std::span<const Vec3> x);
 
  private:
   struct Element {
     std::array<VertexId, kCorners> vertices;
-    std::array<std::int32_t, 3> hinges;                      ///< of its sides; -1: none
-    std::array<std::array<std::int8_t, kCorners>, 3> slots;  ///< of corner a in the hinge's four vertices; -1: none
+    std::array<std::int32_t, 3> hinges;                      ///< hinges of its sides; -1 if none
+    std::array<std::array<std::int8_t, kCorners>, 3> slots;  ///< index of corner a in the hinge's four vertices; -1 if
+                                                             ///< none
     Mat3 stiffness;
     double damping;  ///< β [s]
-    // prepared
+    // Set by prepare():
     Vec3 moment;          ///< k (θ - θ̄) [N m]
     Vec3 damping_moment;  ///< β k θ̇ [N m]
     double energy;
@@ -70,7 +73,7 @@ class ShellBending {
   struct RestHinge {
     std::array<VertexId, 4> vertices;        ///< a, b, c, d of HingePositions
     std::array<double, 2> min_double_areas;  ///< of its triangles [m²]
-    double width = 0.0;                      ///< of the cloth that bends about it [m]
+    double width = 0.0;                      ///< width of the cloth that bends about it [m]
     Plasticity plasticity;
     std::array<std::int32_t, 2> elements = {-1, -1};
   };
@@ -86,7 +89,7 @@ class ShellBending {
 
   std::vector<RestHinge> hinges_;
   std::vector<Element> elements_;
-  bool can_yield_ = false;  ///< some hinge may
+  bool can_yield_ = false;  ///< whether any hinge may yield
   State state_;
   std::vector<PreparedHinge> prepared_;
 };

@@ -18,8 +18,8 @@ struct Spring {
 };
 
 /// Linear springs, damped along their length: ½ k (|x₁ - x₀| - l)². The stiffness across a compressed spring is
-/// negative and is taken as zero [Choi02]; a stretched spring's matrix is exact. Where both ends coincide a spring has
-/// no direction, and no force.
+/// negative and is taken as zero [Choi02]; the matrix of a stretched spring is exact. A spring whose ends coincide has
+/// no direction and no force.
 class Springs {
  public:
   static constexpr int kCorners = 2;
@@ -35,7 +35,7 @@ class Springs {
 
   void prepare(std::span<const Vec3> x, std::span<const Vec3> v);
 
-  /// Length over rest length, less one [1]; 0 for a spring without rest length.
+  /// Returns length over rest length, less one [1], or 0 for a spring without rest length.
   [[nodiscard]] double strain(std::size_t e) const {
     const double unit = springs_[e].stiffness * springs_[e].rest_length;
     return unit > 0.0 ? now_[e].elastic / unit : 0.0;
@@ -53,7 +53,7 @@ class Springs {
   }
 
  private:
-  /// Tension pulls the first end along the spring, the second against it.
+  /// Tension pulls the first end along the spring and the second against it.
   [[nodiscard]] static double signed_tension(int a, double tension) { return a == 0 ? tension : -tension; }
 
   std::vector<Spring> springs_;

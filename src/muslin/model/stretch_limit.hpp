@@ -3,31 +3,31 @@
 
 namespace muslin {
 
-/// What is kept from stretching.
+/// The parts of a sheet whose stretch is limited.
 enum class LimitedParts {
-  threads,    ///< the sides of triangles that run along warp or weft: the cloth may shear
+  threads,    ///< sides of triangles along warp or weft (yarns), so that the cloth may shear
   edges,      ///< all sides of triangles
-  triangles,  ///< each triangle in the direction in which it is stretched most: for any mesh, and never stiff in
-              ///< bending
+  triangles,  ///< each triangle in its direction of largest stretch: for any mesh, and never stiff in bending
 };
 
-/// What a limited length has to keep to.
+/// The rule that a limited length obeys.
 enum class LengthRule {
   limit,  ///< it never exceeds the limit, and is free below
-  keep,   ///< its length at rest; corrected, all together, when one of them exceeds the limit [Goldenthal07]
+  keep,   ///< it keeps its rest length: all are corrected together when one exceeds the limit [Goldenthal07]
 };
 
-/// Limits how far a sheet or a cable can stretch. With LengthRule::keep, threads are the parts to choose: on all
-/// edges of a mesh it would leave nothing to bend.
+/// The largest stretch of a sheet under any load. With LengthRule::keep, choose the yarns (LimitedParts::threads) as
+/// parts: on all edges of a mesh that rule would leave no freedom to bend.
 struct StretchLimit {
-  double limit = 0.01;  ///< [1] of stretch, less one
+  double limit = 0.01;  ///< [1] largest stretch, less one
   LimitedParts parts = LimitedParts::triangles;
   LengthRule rule = LengthRule::limit;
-  double compression = 0.0;  ///< [1] of an edge at most, of its length at rest; 0: no limit. Of qp_collide only
+  double compression = 0.0;  ///< [1] largest compression of an edge, relative to its rest length; 0 for no limit;
+                             ///< qp_collide only
   int max_iterations = 40;   ///< of the projection, per step
 };
 
-/// What scenes may set (core/option.hpp).
+/// Describes the options that scenes may set (core/option.hpp).
 void describe(Description<StretchLimit>& options);
 
 }  // namespace muslin

@@ -20,7 +20,7 @@
 
 namespace muslin {
 
-/// Bending of one body that is linear in its positions: the vertices of the world from `first_vertex` on.
+/// The linear bending forces of one body, whose vertices begin at `first_vertex` of the world.
 struct SheetBending {
   QuadraticBending bending;
   std::size_t first_vertex = 0;
@@ -29,21 +29,22 @@ struct SheetBending {
   [[nodiscard]] bool contains(std::size_t vertex) const {
     return vertex >= first_vertex && vertex - first_vertex < bending.vertex_count();
   }
-  /// Its part of an array over all vertices.
+  /// Returns the body's part of an array over all vertices.
   template <class T>
   [[nodiscard]] std::span<T> part_of(std::span<T> all) const {
     return all.subspan(first_vertex, bending.vertex_count());
   }
 };
 
-/// All bodies in one index space, as masses and elements: what the integrators know of a scene. Body after body, each
-/// with its vertices in their own order.
+/// All bodies in one index space, as masses and elements. The integrators know the scene only in this form. Bodies
+/// follow each other, and each keeps the order of its vertices.
 struct World {
   std::vector<BodyRange> bodies;
-  std::vector<double> mass;            ///< of each vertex [kg]; 0 where no element gives it any
-  std::vector<std::uint8_t> scripted;  ///< 1: follows a script, and no force moves it; so does what has no mass
+  std::vector<double> mass;            ///< mass of each vertex [kg]; 0 if no element gives it any
+  std::vector<std::uint8_t> scripted;  ///< 1 for a vertex that follows a script and that no force moves, and for a
+                                       ///< vertex without mass
   Loads loads;
-  /// Vertices that move as one rigid body: patches, and embedded objects with what they sit on.
+  /// Groups of vertices that move as one rigid body: patches, and embedded objects with their footprints.
   std::vector<std::vector<VertexId>> rigid_groups;
 
   Membrane membrane;
@@ -59,8 +60,8 @@ struct World {
   [[nodiscard]] std::size_t vertex_count() const { return mass.size(); }
 };
 
-/// The one list of element kinds, as references. A new kind needs an entry here and a member above; System handles all
-/// kinds alike. Forces are added in this order, so changing it changes the last bits of every result.
+/// The only list of element kinds, as references. A new kind needs an entry here and a member above; System treats all
+/// kinds in the same manner. Forces are added in this order, so changing it changes the last bits of every result.
 template <class WorldType>
 [[nodiscard]] auto element_kinds(WorldType& world) {
   return std::tie(world.membrane, world.springs, world.bend_springs, world.shell_bending, world.cable_bending,
@@ -73,13 +74,14 @@ void for_each_element_kind(WorldType& world, Body&& body) {
   std::apply([&](auto&... elements) { (body(elements), ...); }, element_kinds(world));
 }
 
-/// A body and those of its vertices that follow a script.
+/// A body, with those of its vertices that follow a script.
 struct WorldBody {
   const Body* body = nullptr;
   std::vector<VertexId> scripted;
 };
 
-/// Errors: a triangle or segment without size at rest, a number out of range; with the name of the body.
+/// Makes the world. Returns an Error with the name of the body for a triangle or segment without size at rest, or a
+/// number out of range.
 [[nodiscard]] Result<World> make_world(std::span<const WorldBody> bodies, std::span<const Tie> ties,
                                        const Loads& loads);
 
