@@ -6,14 +6,14 @@
 namespace muslin {
 namespace {
 
-/// Edges outside of both that clusters may be connected by, and still be near [Huh01 §3.2].
+/// Largest number of edges outside two clusters that may connect them if they count as near [Huh01 §3.2].
 constexpr int kNearEdges = 2;
 
-/// The vertices of an area of faces, with numbers of their own, and its edges.
+/// The vertices of an area of faces, with local numbers, and its edges.
 struct Area {
   struct Edge {
     EdgeId id;
-    std::size_t first, second;  ///< into `vertices`
+    std::size_t first, second;  ///< indices into `vertices`
   };
   std::vector<VertexId> vertices;  ///< ascending
   std::vector<Edge> edges;         ///< ascending
@@ -46,7 +46,7 @@ Area area_of(const ClusterMesh& mesh, std::span<const TriangleId> faces) {
   return area;
 }
 
-/// All faces at the edge count, also those that touch nothing: at a crease often only one of them does.
+/// All faces at the edge count, even those without contact, because at a crease often only one face is in contact.
 bool bends_sharply(const ClusterMesh& mesh, EdgeId edge, std::span<const Vec3> position) {
   const std::span<const TriangleId> faces = mesh.topology().edge_triangles[edge.index()];
   for (std::size_t i = 0; i < faces.size(); ++i)
@@ -55,7 +55,7 @@ bool bends_sharply(const ClusterMesh& mesh, EdgeId edge, std::span<const Vec3> p
   return false;
 }
 
-/// Vertices that edges lead to from a cluster, at most so many of them.
+/// Returns the vertices within at most `edges` edges of a cluster.
 std::vector<VertexId> neighbourhood(const ClusterMesh& mesh, std::span<const VertexId> vertices, int edges) {
   std::vector<VertexId> reached(vertices.begin(), vertices.end()), rim = reached;
   for (int k = 0; k < edges; ++k) {
@@ -88,7 +88,7 @@ ClusterParts cut_at_sharp_bends(const ClusterMesh& mesh, std::span<const Triangl
   for (const Area::Edge& edge : area.edges)
     if (bends_sharply(mesh, edge.id, position)) is_border[edge.first] = is_border[edge.second] = 1;
 
-  // What is connected without the border.
+  // The components that stay connected without the border are the parts.
   DisjointSets sets(n);
   for (const Area::Edge& edge : area.edges)
     if (is_border[edge.first] == 0 && is_border[edge.second] == 0) sets.join(edge.first, edge.second);
@@ -97,7 +97,7 @@ ClusterParts cut_at_sharp_bends(const ClusterMesh& mesh, std::span<const Triangl
   for (std::size_t i = 0; i < n; ++i)
     if (is_border[i] == 0) part[i] = sets.find(i) == i ? parts.count++ : part[sets.find(i)];
 
-  // The border counts for the parts that it has an edge to.
+  // Each border vertex belongs to the parts to which it has an edge.
   std::vector<std::vector<std::int32_t>> parts_of(n);
   for (const Area::Edge& edge : area.edges)
     for (const auto& [i, j] : {std::pair(edge.first, edge.second), std::pair(edge.second, edge.first)})

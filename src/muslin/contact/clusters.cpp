@@ -9,7 +9,7 @@
 namespace muslin {
 namespace {
 
-/// Both sides of a contact, and what they belong to.
+/// Both sides of a contact, and whether they are cloth.
 struct Sides {
   std::array<ContactSide, 2> side;
   std::array<bool, 2> is_cloth = {};
@@ -17,7 +17,7 @@ struct Sides {
   [[nodiscard]] bool both_are_cloth() const { return is_cloth[0] && is_cloth[1]; }
 };
 
-/// Gives the vertices it meets numbers of their own, in the order of meeting.
+/// Numbers the vertices in the order in which it first meets them.
 class VertexNumbers {
  public:
   std::size_t number(VertexId v) {
@@ -33,7 +33,7 @@ class VertexNumbers {
   std::vector<VertexId> vertices_;
 };
 
-/// A zone on its way: its clusters as they are found, before any is cut or merged.
+/// A zone under construction, with its clusters before any is cut or merged.
 struct Draft {
   std::vector<std::uint32_t> contacts;
   struct Cluster {
@@ -81,10 +81,10 @@ class ClusterFinder {
         if (sides_[i].is_cloth[s]) take(i, sides_[i].side[s]);
   }
 
-  /// What is connected by faces in contact is a cluster, what contacts connect a zone.
+  /// Faces in contact that are connected form a cluster, and clusters connected by contacts form a zone.
   [[nodiscard]] std::vector<Draft> drafts() const {
     VertexNumbers numbers;
-    std::vector<std::pair<std::size_t, TriangleId>> faces;  // one of its vertices, and the face
+    std::vector<std::pair<std::size_t, TriangleId>> faces;  // one vertex of each face, and the face
     std::vector<std::pair<std::size_t, std::size_t>> joined;
     for_each_cloth_side([&](std::size_t, const ContactSide& side) {
       const std::size_t first = numbers.number(side.vertex[0]);
@@ -108,14 +108,14 @@ class ClusterFinder {
     std::vector<Draft> result;
     std::map<std::size_t, std::size_t> zone_of_root;
     for (std::size_t i = 0; i < sides_.size(); ++i) {
-      if (!sides_[i].is_cloth[0] && !sides_[i].is_cloth[1]) continue;  // nothing here can move
+      if (!sides_[i].is_cloth[0] && !sides_[i].is_cloth[1]) continue;  // neither side can move
       const std::size_t root = zones.find(number_of(i, sides_[i].is_cloth[0] ? 0 : 1));
       const auto [place, is_new] = zone_of_root.emplace(root, result.size());
       if (is_new) result.emplace_back();
       result[place->second].contacts.push_back(static_cast<std::uint32_t>(i));
     }
-    // Numbers of vertices are in the order of contacts: so are clusters.
-    std::map<std::size_t, std::pair<std::size_t, std::size_t>> cluster_of_root;  // zone, cluster
+    // Vertices are numbered in the order of the contacts, and so are the clusters.
+    std::map<std::size_t, std::pair<std::size_t, std::size_t>> cluster_of_root;  // zone and cluster of each root
     const auto cluster_of = [&](std::size_t number) -> Draft::Cluster& {
       const std::size_t zone = zone_of_root.at(zones.find(number));
       const auto [place, is_new] =
@@ -187,7 +187,7 @@ class ClusterFinder {
     return -1;
   }
 
-  /// The part that most of a side of a contact belongs to, the lower one of two.
+  /// Returns the part that most of a side of a contact belongs to; of two equal parts, the lower one.
   [[nodiscard]] static std::int32_t part_with(const ClusterParts& parts, const ContactSide& side) {
     std::map<std::int32_t, double> amount;
     for (std::size_t k = 0; k < side.size; ++k) {
@@ -227,7 +227,7 @@ class ClusterFinder {
     for (auto& [clusters, pair] : pairs) zone.pairs.push_back(std::move(pair));
   }
 
-  /// So far directions are sums of the contacts' normals.
+  /// Replaces the directions, which are so far the sums of the contact normals.
   void find_directions(const Draft& draft, const ClusterParts& parts, ClusterZone& zone) const {
     std::vector<Vec3> normal(static_cast<std::size_t>(parts.count), Vec3::Zero());
     for (const Draft::Cluster& cluster : draft.clusters)

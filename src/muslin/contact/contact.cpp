@@ -8,8 +8,8 @@
 namespace muslin {
 namespace {
 
-/// v/|v|, for lengths down to the smallest number and up to the largest: scaled first, so that no square under- or
-/// overflows.
+/// Returns v/|v| for lengths from the smallest number to the largest. The vector is scaled first, so that no square
+/// underflows or overflows.
 std::optional<Vec3> unit(const Vec3& v) {
   const double scale = v.cwiseAbs().maxCoeff();
   if (!(scale > 0) || !v.allFinite()) return std::nullopt;
@@ -17,7 +17,7 @@ std::optional<Vec3> unit(const Vec3& v) {
   return scaled / scaled.norm();
 }
 
-/// Of the plane of two directions, if they are not parallel.
+/// Returns the normal of the plane of two directions, if they are not parallel.
 std::optional<Vec3> plane_normal(const Vec3& d1, const Vec3& d2) {
   const auto u1 = unit(d1), u2 = unit(d2);
   if (!u1 || !u2) return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<Vec3> plane_normal(const Vec3& d1, const Vec3& d2) {
   return normal.normalized();
 }
 
-/// Some unit vector at right angles to another.
+/// Returns a unit vector perpendicular to the given one.
 Vec3 across(const Vec3& direction) {
   Eigen::Index axis = 0;
   direction.cwiseAbs().minCoeff(&axis);

@@ -29,7 +29,7 @@ std::size_t ContactSet::add(std::span<const Contact> found) {
     last_found_.push_back(static_cast<std::uint32_t>(index));
   }
 
-  // New ones enter the order at once: one by one would cost a shift of all each time.
+  // Merge all new contacts into the order at once; inserting them one by one would shift all others each time.
   for (std::size_t i = known; i < contacts_.size(); ++i) by_stencil_.push_back(static_cast<std::uint32_t>(i));
   const auto before = [&](std::uint32_t i, std::uint32_t j) {
     return compare_stencils(contacts_[i], contacts_[j]) < 0;

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// A volume below this share of the product of three edges is rounding [1].
+/// A volume below this share of the product of three edges is a rounding error [1].
 constexpr double kFlat = 16.0 * std::numeric_limits<double>::epsilon();
 
 bool is_flat(const std::array<Vec3, 4>& x, double volume) {
@@ -15,7 +15,7 @@ bool is_flat(const std::array<Vec3, 4>& x, double volume) {
   return !(std::abs(volume) > kFlat * box);
 }
 
-/// ∂V/∂h [m²], h the height over the triangle or between the edges.
+/// Returns ∂V/∂h [m²], where h is the height over the triangle or between the edges.
 double volume_per_height(StencilKind kind, const std::array<Vec3, 4>& x) {
   const Vec3 other = kind == StencilKind::edge_edge ? x[3] - x[2] : x[2] - x[0];
   return (x[1] - x[0]).cross(other).norm() / 6.0;

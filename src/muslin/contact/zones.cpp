@@ -4,7 +4,7 @@
 
 namespace muslin {
 
-/// Replaces the counts by the places where the groups begin.
+/// Replaces the counts by the positions where the groups begin.
 template <class T>
 void Zones::Groups<T>::allocate() {
   std::size_t total = 0;
@@ -20,7 +20,7 @@ void Zones::clear(std::span<const double> inverse_mass) {
   inverse_mass_ = inverse_mass;
   nodes_.resize(std::max(nodes_.size(), inverse_mass.size()));
   sets_.grow(inverse_mass.size());
-  if (++stamp_ == 0) {  // after four billion rounds old stamps come back: wipe them
+  if (++stamp_ == 0) {  // old stamps recur after four billion rounds, so reset them
     for (Node& node : nodes_) node.stamp = 0;
     stamp_ = 1;
   }
@@ -88,7 +88,7 @@ void Zones::list_members() {
   contacts_.allocate();
   for_each_contact([&](std::size_t zone, std::uint32_t contact) { contacts_.put(zone, contact); });
 
-  // All vertices of the range are visited: that needs no sorting, and a visit takes about a nanosecond.
+  // Visit all vertices of the range, which needs no sorting; a visit takes about a nanosecond.
   const auto for_each_vertex = [&](const auto& visit) {
     for (std::int32_t v = lowest_; v <= highest_; ++v) {
       const auto vertex = static_cast<std::size_t>(v);

@@ -67,8 +67,8 @@ void keep_first(std::vector<IntersectingPair>& pairs, std::size_t limit) {
   if (pairs.size() > limit) pairs.resize(limit);
 }
 
-/// Counts in one chunk of the elements. `first` is cut back now and then, so that memory stays small however many
-/// intersections there are.
+/// Counts the intersections in one chunk of the elements. `first` is trimmed from time to time, so memory stays small
+/// however many intersections there are.
 class Tally {
  public:
   explicit Tally(std::size_t limit) : limit_(limit) {}
@@ -107,19 +107,19 @@ AuditReport audit(const AuditInput& input, const AuditOptions& options) {
   AuditReport report;
   const Elements elements(input);
 
-  // Elements that are nowhere cannot be tested; they are reported and left out.
+  // Elements with vertices that are not finite cannot be tested; they are reported and left out.
   std::vector<std::size_t> finite;
   finite.reserve(elements.size());
   for (std::size_t e = 0; e < elements.size(); ++e)
     if (elements.is_finite(e)) finite.push_back(e);
   report.undecidable = elements.size() - finite.size();
 
-  // What may meet: overlapping boxes.
+  // Overlapping boxes give the pairs that may intersect.
   std::vector<Box> boxes(finite.size());
   parallel_for(finite.size(), 4 * kAuditedPerChunk, [&](std::size_t k) { boxes[k] = elements.box(finite[k]); });
   const BoxPairs pairs(boxes);
 
-  // What does meet: the fast proof that they do not, then the exact answer.
+  // For each pair, try the fast proof of disjointness first, then the exact test.
   std::vector<Tally> tallies(chunk_count(pairs.size(), kAuditedPerChunk), Tally(options.max_listed));
   parallel_chunks(pairs.size(), kAuditedPerChunk, [&](Chunk chunk) {
     Tally tally(options.max_listed);

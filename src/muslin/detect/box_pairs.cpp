@@ -33,7 +33,8 @@ void BoxPairs::build(std::span<const Box> boxes, std::span<const Vec3> centres, 
     centre_bounds.include(centres[order_[r]]);
   }
   nodes_[n].box = bounds;
-  // Halves of equal size, cut across the longest extent of the centres: the depth is logarithmic whatever the input.
+  // Split into halves of equal size across the longest extent of the centres, so the depth is logarithmic for any
+  // input.
   if (end - begin > kLeafSize) {
     int axis = 0;
     (0.5 * centre_bounds.upper - 0.5 * centre_bounds.lower).maxCoeff(&axis);

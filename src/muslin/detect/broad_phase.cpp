@@ -10,13 +10,14 @@ namespace muslin {
 namespace {
 
 constexpr std::size_t kNeighboursPerTask = 4096;
-/// Patches below which a pair of nodes is searched as one task.
+/// A pair of nodes with at most this many leaves is searched as one task.
 constexpr std::int32_t kLeavesPerTask = 64;
 
 using detail::NodePair;
 
-/// Edges of one cable that share a vertex cannot be an edge-edge pair, but they can fold back onto each other: the far
-/// end of each against the other edge. In a loop of three edges they meet at both ends: still one pair.
+/// Finds the vertex-edge pairs of neighbouring cable edges. Edges of one cable that share a vertex cannot form an
+/// edge-edge pair, but they can fold back onto each other, so the far end of each is paired with the other edge. In a
+/// loop of three edges two edges meet at both ends, which still gives one pair.
 std::vector<VertexEdgePair> find_cable_neighbours(const CollisionMesh& mesh) {
   std::vector<std::pair<VertexId, EdgeId>> ends;
   for (const EdgeId e : mesh.loose_edges)
@@ -39,13 +40,13 @@ std::vector<VertexEdgePair> find_cable_neighbours(const CollisionMesh& mesh) {
   return pairs;
 }
 
-/// A search for all pairs.
+/// Searches for all pairs.
 struct Everything {
   [[nodiscard]] static bool visits(std::int32_t, std::int32_t) { return true; }
   static void keep_wanted(BroadPhaseChunk&) {}
 };
 
-/// A search for the pairs with a marked vertex.
+/// Searches for the pairs with a marked vertex.
 struct Around {
   const CollisionMesh& mesh;
   const detail::BroadPhaseTree& tree;
@@ -66,8 +67,8 @@ struct Around {
   }
 };
 
-/// Walks down pairs of wanted subtrees with overlapping boxes until both have at most `grain` leaves, then visits
-/// them. With a coarse grain that cuts the search into tasks, with a grain of one it is the search.
+/// Descends through pairs of wanted subtrees with overlapping boxes until both have at most `grain` leaves, then visits
+/// them. A coarse grain divides the search into tasks; a grain of one performs the search.
 template <class Wanted, class Visit>
 class Descent {
  public:
@@ -160,7 +161,7 @@ void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs
   const std::size_t chunks = tasks.size() + chunk_count(cable_neighbours_.size(), kNeighboursPerTask);
   if (broad_phase_pairs.chunks.size() < chunks) broad_phase_pairs.chunks.resize(chunks);
   for (std::size_t i = chunks; i < broad_phase_pairs.chunks.size(); ++i)
-    broad_phase_pairs.chunks[i].clear();  // kept for later
+    broad_phase_pairs.chunks[i].clear();  // keeps its memory for later searches
 
   parallel_for(tasks.size(), 1, [&](std::size_t i) {
     BroadPhaseChunk& chunk = broad_phase_pairs.chunks[i];

@@ -8,19 +8,20 @@
 namespace muslin::detail {
 namespace {
 
-/// Triangles per leaf. Measured on folded cloth: 4 spends its time in the tree, 16 in box tests that fail.
+/// Number of triangles per leaf. Measured on folded cloth: with 4 most time is spent in the tree, with 16 in box tests
+/// that fail.
 constexpr std::size_t kLeafSize = 8;
 constexpr std::size_t kLeavesPerRefitTask = 64;
 
-/// A connected sheet gets a subtree of its own from this many elements on.
+/// Number of elements from which a connected sheet gets a subtree of its own.
 constexpr std::int32_t kOwnSubtree = 256;
 
-/// What the tree sorts: a triangle, or a cable edge.
+/// An item that the tree sorts: a triangle or a cable edge.
 struct Item {
   bool is_triangle;
   bool scripted;
   std::int32_t id;
-  std::int32_t sheet;  ///< equal for connected elements, -1 where these are few
+  std::int32_t sheet;  ///< equal for connected elements; -1 for a sheet with few elements
   std::array<float, 3> centre;
 };
 
@@ -46,9 +47,9 @@ std::vector<Item> make_items(const CollisionMesh& mesh, std::span<const FloatBox
   return items;
 }
 
-/// Finds connected sheets: replaces Item::sheet, one of the item's vertices, by the lowest vertex of its sheet. Without
-/// that, layers that are closer together than their triangles are long would share leaves: on five sheets nearly all
-/// leaves were shared, and a search tested twice as many pairs of leaves.
+/// Finds connected sheets: replaces Item::sheet, which is one of the item's vertices, by the lowest vertex of its
+/// sheet. Otherwise layers that are closer together than their triangles are long would share leaves: on five sheets
+/// nearly all leaves were shared, and a search tested twice as many pairs of leaves.
 void find_sheets(const CollisionMesh& mesh, std::span<Item> items) {
   DisjointSets sheets(mesh.vertex_count);
   for (const Segment& edge : mesh.edges) sheets.join(edge[0].index(), edge[1].index());
@@ -66,7 +67,7 @@ std::int32_t leaf_count(std::span<const Item> items) {
   return static_cast<std::int32_t>((items.size() + kLeafSize - 1) / kLeafSize);
 }
 
-/// Sorts `items` so that each run of kLeafSize makes a compact leaf, and appends the nodes above them.
+/// Sorts `items` so that each run of kLeafSize forms a compact leaf, and appends the nodes above them.
 void sort_into_tree(std::span<Item> items, std::int32_t first_leaf, std::vector<TreeNode>& nodes) {
   const auto leaves = static_cast<std::size_t>(leaf_count(items));
   TreeNode node;
@@ -76,7 +77,7 @@ void sort_into_tree(std::span<Item> items, std::int32_t first_leaf, std::vector<
   nodes.push_back(node);
   if (leaves == 1) return;
 
-  // Cut the longest side of the centres' box in two halves of whole leaves.
+  // Split the longest side of the centres' box into two halves of whole leaves.
   std::array<float, 3> low = items.front().centre, high = low;
   for (const Item& item : items) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -91,14 +92,15 @@ void sort_into_tree(std::span<Item> items, std::int32_t first_leaf, std::vector<
   std::nth_element(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(half), items.end(),
                    [axis](const Item& a, const Item& b) {
                      if (a.centre[axis] != b.centre[axis]) return a.centre[axis] < b.centre[axis];
-                     return std::pair(a.is_triangle, a.id) < std::pair(b.is_triangle, b.id);  // the same on any machine
+                     return std::pair(a.is_triangle, a.id) < std::pair(b.is_triangle, b.id);  // same order on any
+                                                                                              // machine
                    });
   sort_into_tree(items.first(half), first_leaf, nodes);
   sort_into_tree(items.subspan(half), first_leaf + static_cast<std::int32_t>(half / kLeafSize), nodes);
 }
 
-/// The same for sheets, each with a subtree of its own; those of scripted bodies stand last. Two halves of sheets at a
-/// time, so that the tree above them is not deep.
+/// Does the same for sheets, each with a subtree of its own; sheets of scripted bodies come last. The sheets are halved
+/// recursively, so the tree above them is shallow.
 void sort_sheets_into_tree(std::span<const std::span<Item>> sheets, std::int32_t first_leaf,
                            std::vector<TreeNode>& nodes) {
   if (sheets.size() == 1) return sort_into_tree(sheets.front(), first_leaf, nodes);
@@ -116,12 +118,12 @@ void sort_sheets_into_tree(std::span<const std::span<Item>> sheets, std::int32_t
   sort_sheets_into_tree(sheets.subspan(half), first_leaf + count(sheets.first(half)), nodes);
 }
 
-/// Appends elements to an array of groups of four, a new group for each leaf.
+/// Appends elements to an array of groups of four and begins a new group for each leaf.
 template <class Group>
 class GroupWriter {
  public:
   explicit GroupWriter(std::vector<Group>& groups) : groups_(groups), begin_(groups.size()) {}
-  /// The group and the lane for the next element.
+  /// Returns the group and the lane for the next element.
   std::pair<Group&, std::size_t> next() {
     if (lane_ == 4) {
       groups_.emplace_back();
@@ -150,8 +152,8 @@ void BroadPhaseTree::build(const CollisionMesh& mesh, std::span<const FloatBox> 
   std::vector<Item> items = make_items(mesh, vertex_boxes);
   if (items.empty()) return;
 
-  // Scripted bodies get a subtree of their own, so that a search can leave out all pairs within it at one glance. Below
-  // that, so does each large sheet.
+  // Scripted bodies get a subtree of their own, so that a search can skip all pairs within it at once. Below that, each
+  // large sheet gets one too.
   find_sheets(mesh, items);
   const auto part_of = [](const Item& item) { return std::pair(item.scripted, item.sheet); };
   std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return part_of(a) < part_of(b); });
@@ -163,7 +165,7 @@ void BroadPhaseTree::build(const CollisionMesh& mesh, std::span<const FloatBox> 
   }
   sort_sheets_into_tree(sheets, 0, nodes_);
 
-  // Fill the leaves. An edge or vertex goes to the first leaf that has an element with it.
+  // Fill the leaves. An edge or vertex goes to the first leaf that has an element containing it.
   std::vector<std::uint8_t> edge_taken(mesh.edges.size(), 0), vertex_taken(mesh.vertex_count, 0);
   const auto fill_leaf = [&](std::span<const Item> members) {
     GroupWriter vertices(vertices_);
@@ -241,7 +243,7 @@ void BroadPhaseTree::refit(std::span<const FloatBox> vertex_boxes) {
       refit_leaf(leaves_[i], vertex_boxes, element_areas_[chunk.index]);
   });
 
-  // Children stand behind their parents.
+  // Children come after their parents, so a backward loop visits them first.
   double node_area = 0;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     TreeNode& node = nodes_[i];
@@ -257,7 +259,7 @@ void BroadPhaseTree::refit(std::span<const FloatBox> vertex_boxes) {
   double element_area = 0;
   for (const double area : element_areas_) element_area += area;
   const double ratio = node_area / element_area;
-  cost_ = std::isfinite(ratio) ? ratio : 0;  // boxes that fill all of space say nothing about the tree
+  cost_ = std::isfinite(ratio) ? ratio : 0;  // infinite boxes say nothing about the quality of the tree
 }
 
 bool BroadPhaseTree::has_mark(const TreeLeaf& leaf, std::span<const std::uint8_t> vertex_marks) const {
@@ -270,8 +272,8 @@ bool BroadPhaseTree::has_mark(const TreeLeaf& leaf, std::span<const std::uint8_t
   visit_groups(triangles(leaf), [&](const FourTriangles& group, std::size_t lane) {
     for (const auto& corner : group.vertex) look(corner[lane]);
   });
-  // Sides and corners of the leaf's triangles have been checked. What is left is a leaf of cables, which may share
-  // one with triangles.
+  // The sides and corners of the leaf's triangles have been checked. Only cable edges remain, which may share a leaf
+  // with triangles.
   visit_groups(edges(leaf), [&](const FourEdges& group, std::size_t lane) {
     for (const auto& end : group.vertex) look(end[lane]);
   });

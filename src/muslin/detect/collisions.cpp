@@ -8,8 +8,8 @@
 namespace muslin {
 namespace {
 
-/// Positions as vertex 3 sees them: the differences are interpolated, not the positions, so that neither the place of
-/// the pair nor a motion that all four share costs digits of the gap.
+/// Returns positions relative to vertex 3. The differences are interpolated instead of the positions, so the gap loses
+/// no digits to the location of the pair or to a motion that all four vertices share.
 std::array<Vec3, 4> relative_positions(const StencilMotion& motion, double time) {
   std::array<Vec3, 4> x;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -36,7 +36,7 @@ void find_collisions(const BroadPhase& broad_phase, const CollisionQuery& query,
   MUSLIN_ASSERT(query.start.size() == vertices && query.end.size() == vertices);
   MUSLIN_ASSERT(!query.separation || *query.separation >= 0);
 
-  // A coordinate that is not a number is unequal to itself: it moves, is tested, and found in contact.
+  // A NaN coordinate is unequal to itself, so its vertex counts as moving, is tested, and is found in contact.
   out.moves.resize(vertices);
   out.separation.resize(vertices);
   parallel_for(vertices, kVerticesPerChunk, [&](std::size_t v) {

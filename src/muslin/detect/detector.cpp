@@ -34,7 +34,7 @@ const std::vector<Contact>& Detector::find_collisions(std::span<const Vec3> end)
   set_ends(end);
   test_pairs(false);
 
-  // What was found before stays, unless it was tested again.
+  // Keep the contacts found before, unless they were tested again.
   kept_.clear();
   for (const Contact& contact : contacts_)
     if (!detail::any_marked(changed_, contact.vertex)) kept_.push_back(contact);
@@ -52,7 +52,7 @@ void Detector::set_ends(std::span<const Vec3> end) {
   moves_.resize(n);
   changed_.resize(n);
   parallel_for(n, kVerticesPerChunk, [&](std::size_t v) {
-    // A coordinate that is not a number is unequal to itself: it moves and has changed.
+    // A NaN coordinate is unequal to itself, so its vertex counts as moving and changed.
     const bool changed = !searched_ || end[v] != end_[v];
     changed_[v] = static_cast<std::uint8_t>(changed);
     if (!changed) return;

@@ -10,12 +10,12 @@ namespace muslin::detail {
 namespace {
 
 constexpr std::size_t kLanes = 8;
-/// Added to |n|²: what has nearly underflowed proves nothing.
+/// Added to |n|², because a direction that has nearly underflowed proves nothing.
 constexpr float kTiny = 0x1p-80F;
 /// Largest coordinate or motion [m] with which no height can overflow.
 constexpr float kHuge = 0x1p30F;
 
-/// One number of each pair of a batch.
+/// One number for each pair of a batch.
 using Lanes = Eigen::Array<float, kLanes, 1>;
 using Lanes3 = std::array<Lanes, 3>;
 
@@ -24,7 +24,7 @@ Lanes dot(const Lanes3& a, const Lanes3& b) { return a[0] * b[0] + a[1] * b[1] +
 Lanes3 cross(const Lanes3& a, const Lanes3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-/// What is left of c at right angles to e. NaN if that has no length.
+/// Returns the part of c perpendicular to e, or NaN if e has no length.
 Lanes3 across(const Lanes3& c, const Lanes3& e) {
   const Lanes share = dot(c, e) / dot(e, e);
   return {c[0] - share * e[0], c[1] - share * e[1], c[2] - share * e[2]};
@@ -37,7 +37,7 @@ struct Batch {
   std::array<Lanes3, 4> x, m;
   std::array<Lanes, 4> reach;
 
-  /// How far apart the two elements are along n, times |n|. Negative: not.
+  /// Returns the distance of the two elements along n, times |n|, which is negative if n does not separate them.
   [[nodiscard]] static Lanes gap_along(const Lanes3& n, const Lanes3& d1, const Lanes3& d2, const Lanes3& d3) {
     const Lanes h1 = dot(n, d1), h2 = dot(n, d2), h3 = dot(n, d3);
     const Lanes zero = Lanes::Zero();
@@ -47,7 +47,7 @@ struct Batch {
       return (h3 - zero.max(h1).max(h2)).max(zero.min(h1).min(h2) - h3);
   }
 
-  /// R².
+  /// Returns R².
   [[nodiscard]] Lanes squared_motion() const {
     const auto between = [&](std::size_t i, std::size_t j) {
       const Lanes3 d = m[i] - m[j];
@@ -59,7 +59,7 @@ struct Batch {
       return between(3, 0).max(between(3, 1)).max(between(3, 2));
   }
 
-  /// Positive where a pair is proved far; not positive or NaN elsewhere.
+  /// Positive for a pair that is proved far; not positive, or NaN, otherwise.
   [[nodiscard]] Lanes surplus(float thickness, float margin) const {
     const Lanes3 d1 = x[1] - x[0], d2 = x[2] - x[0], d3 = x[3] - x[0];
     const Lanes extent = size(d1) + size(d2) + size(d3);
@@ -68,7 +68,7 @@ struct Batch {
     const Lanes apart = ways.max(thickness).max(0x1p-10F * extent) + squared_motion().sqrt() + 0x1p-14F * extent;
     const Lanes needed = (1 + 0x1p-18F) * apart + margin;
     Lanes most = Lanes::Zero();
-    // Of a number and NaN, which stands for a direction that does not exist, either may be the larger.
+    // NaN stands for a direction that does not exist. The maximum of a number and NaN may be either.
     const auto look_along = [&](const Lanes3& n) {
       most = most.max(gap_along(n, d1, d2, d3) - needed * (dot(n, n) + kTiny).sqrt());
     };

@@ -8,7 +8,7 @@
 namespace muslin {
 namespace {
 
-/// Seconds that this thread has computed, whatever else the machine does.
+/// Returns the processor time of this thread [s], independent of the load of the machine.
 double thread_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

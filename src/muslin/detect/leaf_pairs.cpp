@@ -5,27 +5,27 @@
 namespace muslin::detail {
 namespace {
 
-/// Lanes of `group` whose edge has vertex v or w.
+/// Returns the lanes of `group` whose edge contains vertex v or w.
 unsigned lanes_with(const FourEdges& group, std::int32_t v, std::int32_t w) {
   const Mask4 with_v = equal(group.vertex[0].data(), v) | equal(group.vertex[1].data(), v);
   const Mask4 with_w = equal(group.vertex[0].data(), w) | equal(group.vertex[1].data(), w);
   return (with_v | with_w).bits();
 }
 
-/// Lanes of `group` whose triangle has vertex v.
+/// Returns the lanes of `group` whose triangle contains vertex v.
 unsigned lanes_with(const FourTriangles& group, std::int32_t v) {
   return (equal(group.vertex[0].data(), v) | equal(group.vertex[1].data(), v) | equal(group.vertex[2].data(), v))
       .bits();
 }
 
-/// Calls visit(lane) for each bit set.
+/// Calls visit(lane) for each set bit.
 template <class Visit>
 void for_each_lane(unsigned lanes, const Visit& visit) {
   for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
-/// Writes one pair per lane and keeps those with a hit. Without a branch: whether a lane hits is a coin toss, and a
-/// wrong guess of the processor costs more than four writes. Up to four entries behind the end are overwritten.
+/// Writes one pair per lane and keeps those with a hit. It has no branch, because hits are unpredictable and a
+/// misprediction costs more than four writes. Up to four entries behind the end are overwritten.
 template <class Pair, class MakePair>
 Pair* write_hits(unsigned hits, Pair* out, const MakePair& make_pair) {
   for (std::size_t lane = 0; lane < 4; ++lane) {
@@ -61,7 +61,7 @@ void find_edge_pairs(std::span<const FourEdges> a, std::span<const FourEdges> b,
   out.edge_edge.commit(end);
 }
 
-/// Vertices against triangles; `reach` bounds the triangles.
+/// Finds the pairs of vertices and triangles; `reach` bounds the triangles.
 void find_vertex_triangle_pairs(std::span<const FourVertices> vertices, std::span<const FourTriangles> triangles,
                                 const BoxProbe& reach, BroadPhaseChunk& out) {
   VertexTrianglePair* end = out.vertex_triangle.reserve_more(16 * vertices.size() * triangles.size() + kSlack);

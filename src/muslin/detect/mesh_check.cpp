@@ -17,7 +17,7 @@ void note(Finding& finding, std::size_t index) {
   if (finding.first.size() < kListed) finding.first.push_back(static_cast<std::int32_t>(index));
 }
 
-/// Notes every element whose key an element before it has. `less` orders keys.
+/// Records every element whose key equals that of an earlier element. `less` orders keys.
 template <class Less>
 void note_repeats(Finding& finding, std::vector<std::size_t> elements, const Less& less) {
   std::sort(elements.begin(), elements.end(), [&](std::size_t a, std::size_t b) {
@@ -51,7 +51,7 @@ void check_vertices(const Mesh& mesh, const Topology& topology, MeshCheck& check
   });
 }
 
-/// Does the triangle run along the edge from its lower to its higher vertex?
+/// Returns whether the triangle traverses the edge from its lower to its higher vertex.
 bool runs_upwards(const Triangle& triangle, const Segment& edge) {
   for (std::size_t k = 0; k < 3; ++k)
     if (triangle[k] == edge[0] && triangle[(k + 1) % 3] == edge[1]) return true;
@@ -80,7 +80,7 @@ void check_triangles(const Mesh& mesh, const Topology& topology, MeshCheck& chec
     if (triangles.size() > 2) note(check.non_manifold_edges, topology.edges[e][0].index());
     if (triangles.size() != 2) continue;
     const Triangle &one = mesh.triangles[triangles[0].index()], &other = mesh.triangles[triangles[1].index()];
-    if (sorted[triangles[0].index()] == sorted[triangles[1].index()]) continue;  // there twice, which is said already
+    if (sorted[triangles[0].index()] == sorted[triangles[1].index()]) continue;  // duplicates are reported elsewhere
     if (runs_upwards(one, topology.edges[e]) == runs_upwards(other, topology.edges[e]))
       inverted.push_back(triangles[1].index());
   }

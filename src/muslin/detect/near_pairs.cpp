@@ -9,19 +9,19 @@
 namespace muslin::detail {
 namespace {
 
-/// Ends further than this share of its slack from a vertex' place are elsewhere. What is left of the slack pays for
-/// rounding, here and wherever the list is used:
+/// The share of its slack within which a vertex must end to count as near its predicted end. The rest of the slack
+/// covers rounding, here and wherever the list is used.
 ///
-/// Let a pair be left out because stays_farther_than(direction of height h (1 - 2⁻⁴⁰), motion to its places, s + σ),
-/// with s the largest separation that such ends can have and σ the sum of the largest slacks of its two elements. For
-/// ends not elsewhere, the approach along the direction is larger by (1 - 2⁻¹⁰) σ at most, so that h (1 - 2⁻⁴⁰) less
-/// the approach exceeds s by 2⁻¹⁰ σ, exactly. Each slack is at least 2⁻⁴ of its vertex' motion
-/// (tolerance::kSearchSlackPerMotion), and so 2⁻¹⁰ σ is at least 2⁻¹⁶ of the largest motion to any such end: more by
-/// far than the some 1000 u of it and 2⁻⁴⁰ h more than the some 16 u of h by which stays_farther_than(direction, motion
-/// to the ends, s) could fail to see it. The same holds for relative_motion_is_below(), whose R bounds the approach
-/// along any direction. So what is left out is always what that test would leave out, and what a search returns does
-/// not depend on the places.
-constexpr double kUsedSlack = 1 - 0x1p-9;  // the length is compared with rounding: 1 - 2⁻¹⁰ is meant
+/// Proof. Let a pair be left out because stays_farther_than(direction of height h (1 - 2⁻⁴⁰), motion to its predicted
+/// ends, s + σ) holds, with s the largest separation that such ends can have and σ the sum of the largest slacks of its
+/// two elements. For ends within this share of the slack, the approach along the direction is larger by at most (1 -
+/// 2⁻¹⁰) σ, so h (1 - 2⁻⁴⁰) less the approach exceeds s by 2⁻¹⁰ σ, exactly. Each slack is at least 2⁻⁴ of its vertex'
+/// motion (tolerance::kSearchSlackPerMotion), so 2⁻¹⁰ σ is at least 2⁻¹⁶ of the largest motion to any such end. This is
+/// far more than the error of some 1000 u of that motion, and 2⁻⁴⁰ h is far more than the error of some 16 u of h, by
+/// which stays_farther_than(direction, motion to the ends, s) could fail to prove it. The same holds for
+/// relative_motion_is_below(), whose R bounds the approach along any direction. So every pair that is left out is one
+/// that this test would leave out, and the result of a search does not depend on the predicted ends.
+constexpr double kUsedSlack = 1 - 0x1p-9;  // below the 1 - 2⁻¹⁰ of the proof, as lengths are compared with rounding
 constexpr double kUsedDistance = 1 - 0x1p-40;
 static_assert(tolerance::kSearchSlackPerMotion >= 0x1p-4);
 
@@ -34,11 +34,11 @@ bool is_near(const Vec3& end, const Vec3& place, double slack) {
 
 void NearPairs::predict_end(std::size_t v, const Vec3& end, double slack) {
   predicted_end_[v] = end;
-  // Rounding is monotone: no end within the slack has a coordinate beyond |end| + slack as rounded.
+  // Rounding is monotone, so no end within the slack has a coordinate beyond |end| + slack as rounded.
   slack += file_separation(start_[v], end);
   const double separation = file_separation(start_[v], end.cwiseAbs() + Vec3::Constant(slack));
   predicted_[v] = {start_[v], end - start_[v], slack, separation};
-  // The separation of a pair is the larger of its elements': with the whole of it on each side, the sum is enough.
+  // The separation of a pair is the larger of its elements'. With the whole of it on each side, the sum is enough.
   inflation_[v] = std::max(thickness_.largest() / 2, slack + separation);
 }
 
@@ -81,7 +81,7 @@ void NearPairs::cover(std::span<const Vec3> end) {
       is_stray_[v] = static_cast<std::uint8_t>(strayed);
       if (!strayed) continue;
       has_stray_in_chunk_[chunk.index] = 1;
-      // What strays far once is likely to do so again.
+      // A vertex that deviates far once is likely to do so again.
       const double deviation = (end[v] - predicted_end_[v]).norm(), motion = (end[v] - start_[v]).norm();
       const double slack = std::max({predicted_[v].slack, tolerance::kSearchSlackPerDeviation * deviation,
                                      tolerance::kSearchSlackPerMotion * motion});
@@ -98,8 +98,9 @@ void NearPairs::cover(std::span<const Vec3> end) {
   append_parts();
 }
 
-/// The motion of the middle vertex, axis by axis. What moves together sweeps large boxes, though nothing comes nearer:
-/// seen from a frame that moves along, the boxes are small. A few that fly away must not carry the frame with them.
+/// Chooses the motion of the median vertex, axis by axis. Vertices that move together sweep large boxes although they
+/// do not approach each other; in a frame that moves with them, the boxes are small. A median is not affected by a few
+/// vertices that fly away.
 void NearPairs::choose_frame() {
   frame_.setZero();
   if (predicted_.empty()) return;
@@ -112,7 +113,7 @@ void NearPairs::choose_frame() {
   }
 }
 
-/// Rounding of the difference is paid for by the slack, see above.
+/// The slack covers the rounding of the difference, see above.
 void NearPairs::refit_boxes() {
   predicted_end_in_frame_.resize(predicted_end_.size());
   parallel_for(predicted_end_.size(), kVerticesPerChunk,
@@ -137,8 +138,8 @@ void NearPairs::examine_pairs(bool with_proximities) {
     part.found.clear();
     part.near.clear();
   }
-  // A lower bound above this rules a proximity out: closest points err by 1e-15 of the size of the elements, which are
-  // not a million times as large as what is thick.
+  // A lower bound above this distance rules a proximity out: closest points err by 1e-15 of the size of the elements,
+  // which are less than a million times as large as the thickness.
   const double far = with_proximities ? thickness_.largest() * (1 + 0x1p-20) : 0;
   parallel_for(broad_phase_pairs_.chunks.size(), 1, [&](std::size_t i) {
     Part& part = parts_[i];
@@ -152,7 +153,7 @@ void NearPairs::examine_pairs(bool with_proximities) {
         return stays_farther_than(kind, {direction.n, direction.length, direction.height * kUsedDistance}, motion,
                                   reach);
       };
-      // A guess first: most candidates are too far apart to matter, and need no closest points.
+      // Try a guess first: most broad-phase pairs are too far apart to matter and need no closest points.
       if (with_proximities) {
         const double distance = distance_lower_bound(kind, x, centre_difference(kind, x));
         if (distance > far && relative_motion_is_below(kind, motion, distance * kUsedDistance - reach)) return;
@@ -168,12 +169,12 @@ void NearPairs::examine_pairs(bool with_proximities) {
   });
 }
 
-/// How much further than the relative motion to its places a pair must be apart [m]: the separation, and the slacks of
-/// both elements.
+/// Returns how much further apart than its relative motion to the predicted ends a pair must be [m]: the separation
+/// plus the slacks of both elements.
 double NearPairs::reach_of(StencilKind kind, const std::array<const PredictedVertex*, 4>& vertex) {
   const auto& [v0, v1, v2, v3] = vertex;
-  // Vertex 2 belongs to the first element of a triangle and to the second of two edges; where it plays no part it
-  // repeats vertex 0.
+  // Vertex 2 belongs to the first element of a vertex-triangle pair and to the second of an edge-edge pair. In a
+  // vertex-edge pair it repeats vertex 0.
   const double slacks = kind == StencilKind::edge_edge ? std::max(v0->slack, v1->slack) + std::max(v2->slack, v3->slack)
                                                        : std::max({v0->slack, v1->slack, v2->slack}) + v3->slack;
   return std::max({v0->separation, v1->separation, v2->separation, v3->separation}) + slacks;

@@ -21,32 +21,33 @@ namespace {
 using detail::CornerDifferences;
 using detail::Vector;
 
-/// Distances and proofs of pairs that are nearer than s: few, so the last digits may cost something. (Where long double
-/// is no longer than double there are fewer digits, and the answers stay safe.)
+/// Distances and proofs of pairs nearer than s use this type. There are few such pairs, so the last digits may cost
+/// some time. (Where long double is no longer than double there are fewer digits, and the answers stay safe.)
 using Long = long double;
 
 constexpr int kMantissaBits = 52;
 
 double separation_at(double largest_coordinate) {
-  // The spacing of floats: a power of two, made from the exponent. The smallest is 2^-149.
+  // The spacing of floats is a power of two, computed from the exponent. The smallest is 2^-149.
   constexpr std::uint64_t kFloatMantissaBits = 23, kSmallestExponent = 1023 - 126;
   const std::uint64_t exponent = std::bit_cast<std::uint64_t>(std::abs(largest_coordinate)) >> kMantissaBits;
   const std::uint64_t ulp = (std::max(exponent, kSmallestExponent) - kFloatMantissaBits) << kMantissaBits;
   return tolerance::kSeparationUlps * std::bit_cast<double>(ulp);
 }
 
-/// The largest of a fixed set of distances that is not above this one: numbers of few bits, times the golden ratio, so
-/// that no distance that people choose is itself in the set. (A pair that slides at just such a distance would fail.)
+/// Returns the largest of a fixed set of distances that is not above the given one. The set consists of numbers of few
+/// bits times the golden ratio, so that no distance that people choose is itself in the set. (A pair that slides at
+/// exactly such a distance would fail.)
 double kept_distance(double distance) {
   constexpr int kCut = kMantissaBits - tolerance::kPreservedDistanceBits;
   const auto member = [](std::uint64_t bits) { return std::numbers::phi * std::bit_cast<double>(bits << kCut); };
-  // The division rounds, and so does the product: from the next higher one down.
+  // The division and the product both round, so start at the next higher member and go down.
   std::uint64_t leading_bits = (std::bit_cast<std::uint64_t>(distance / std::numbers::phi) >> kCut) + 1;
   while (member(leading_bits) > distance) --leading_bits;
   return member(leading_bits);
 }
 
-/// Calls body with the number of corner differences as a constant.
+/// Calls body with the number of corner differences as a compile-time constant.
 template <class Body>
 auto with_corner_count(StencilKind kind, const Body& body) {
   switch (kind) {
@@ -60,8 +61,8 @@ auto with_corner_count(StencilKind kind, const Body& body) {
   return body(std::integral_constant<int, 2>{});
 }
 
-/// The weights of the corner differences that make the closest points, from those of the vertices: not negative, and
-/// otherwise arbitrary as far as the bound is concerned.
+/// Returns the weights of the corner differences at the closest points, from the weights of the vertices. They are not
+/// negative; the bound holds for any such weights.
 template <int K>
 std::array<Long, K> corner_weights(const std::array<double, 4>& c) {
   if constexpr (K == 4)
@@ -72,10 +73,10 @@ std::array<Long, K> corner_weights(const std::array<double, 4>& c) {
     return {-Long(c[0]), -Long(c[1])};
 }
 
-/// For any weights b_j ≥ 0 the mean Σ b_j D_j / Σ b_j is a difference of two points of the elements: the distance is
-/// at most its length. With u the unit round-off and M_k = max_j |D_jk|, a computed coordinate of it is within 10 u M_k
-/// and O(u²) of the exact one: D_j rounds once, each product once, three sums make numerator and denominator, and the
-/// division rounds once. The length has a relative error below 4u.
+/// For any weights b_j ≥ 0 the mean Σ b_j D_j / Σ b_j is a difference of two points of the elements, so the distance is
+/// at most its length. With u the unit round-off and M_k = max_j |D_jk|, a computed coordinate of the mean is within
+/// 10 u M_k and O(u²) of the exact one: D_j rounds once, each product once, three sums form the numerator and the
+/// denominator, and the division rounds once. The length has a relative error below 4u.
 template <int K>
 double bound_distance(const std::array<Vec3, 4>& position, const std::array<double, 4>& weight) {
   constexpr Long u = CornerDifferences<Long, K>::kUnitRoundoff;
@@ -154,8 +155,9 @@ std::optional<double> step_contact_time(StencilKind kind, const StencilMotion& m
   const std::optional<double> too_near = time_of_impact(kind, motion, separation);
   if (!too_near) return std::nullopt;
 
-  // A pair that starts at 2s or more must keep s, and does not. Most are further, which needs no exact distance: the
-  // first answer is never the laxer one. Nor has one without a distance (NaN) another rule.
+  // A pair that starts at 2s or more must keep s, and this one does not. Most pairs start further apart, which needs no
+  // exact distance, because the first answer is never the laxer one. A pair without a distance (NaN) follows the same
+  // rule.
   const StencilGap nearest = closest_points(kind, motion.start);
   if (!(nearest.squared_distance < 4 * separation * separation)) return too_near;
   const double distance = bound_distance(kind, motion.start, nearest.weight);

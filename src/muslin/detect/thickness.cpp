@@ -7,7 +7,8 @@
 namespace muslin {
 
 double pair_thickness(const ThicknessRule& rule, StencilKind kind, const std::array<VertexId, 4>& vertex) {
-  // An element belongs to one body as a whole: vertex 0 tells that of the first, vertex 3 that of the second.
+  // All vertices of an element belong to one body. Vertex 0 gives the body of the first element, vertex 3 that of the
+  // second.
   const std::int32_t first = rule.surfaces->body(vertex[0]), second = rule.surfaces->body(vertex[3]);
   const double thickness = rule.surfaces->between(first, second).thickness;
   if (!rule.surfaces->have_same_carrier(first, second) || rule.rest_position.empty()) return thickness;

@@ -10,7 +10,7 @@ using detail::bisector;
 using detail::CornerDifferences;
 using detail::Vector;
 
-/// Keeps the proof, or forgets it at no cost.
+/// Discards the proof at no cost, where only the time is needed.
 struct Forget {
   template <class Real>
   void operator()(const Vector<Real>&, const Vector<Real>&, Real, Real) const {}
@@ -23,22 +23,23 @@ struct Keep {
   }
 };
 
-/// How far in time the pair is proved apart, and by which direction last.
+/// The time until which the pair is proved apart, and the last direction that proved it.
 template <class Real, int K, class Record>
 class Progress {
  public:
   Progress(const CornerDifferences<Real, K>& differences, Real separation, Real from, const Record& record)
       : differences_(differences), separation_(separation), time_(from), from_(from), record_(record) {}
 
-  /// Tries a direction from the start of the current jump; true if it proves the pair apart until the end.
+  /// Tries a direction from the start of the current interval; returns true if it proves the pair apart until the end.
   [[nodiscard]] bool reaches_end(const Vector<Real>& n) {
     const Real until = separated_until(differences_, n, from_, separation_);
     if (until > time_) take(n, n, until);
     return is_at_end();
   }
-  /// Tries a direction that turns from n, now, to m, at time `until`; true if it proves the pair apart until then.
+  /// Tries a direction that rotates from n, now, to m, at time `until`; returns true if it proves the pair apart until
+  /// then.
   [[nodiscard]] bool turns(const Vector<Real>& n, const Vector<Real>& m, Real until) {
-    const Vector<Real> a = n / n.norm(), b = m / m.norm();  // NaN for a zero vector, which certifies nothing
+    const Vector<Real> a = n / n.norm(), b = m / m.norm();  // NaN for a zero vector, which proves nothing
     if (!is_separated_by_rotating_direction(differences_, a, b, from_, until, separation_)) return false;
     if (until > time_) take(a, b, until);
     return true;
@@ -46,16 +47,17 @@ class Progress {
   [[nodiscard]] bool turns_to_end(const Vector<Real>& n, const Vector<Real>& m) {
     return turns(n, m, 1) && is_at_end();
   }
-  /// Starts the next jump where the best direction of this one got to; false if none got anywhere.
+  /// Starts the next interval at the time that the best direction of this one reached; returns false if no direction
+  /// made progress.
   [[nodiscard]] bool jump() {
     if (!(time_ > from_)) return false;
     record_(n_, m_, from_, time_);
     from_ = time_;
     return true;
   }
-  /// Where this jump starts.
+  /// Returns the start of the current interval.
   [[nodiscard]] Real time() const { return from_; }
-  /// How far it gets so far.
+  /// Returns the time reached so far in the current interval.
   [[nodiscard]] Real reached() const { return time_; }
 
  private:
@@ -68,35 +70,36 @@ class Progress {
 
   const CornerDifferences<Real, K>& differences_;
   Real separation_;
-  Real time_;  ///< where the best direction of this jump gets to
-  Real from_;  ///< where this jump starts
+  Real time_;  ///< time reached by the best direction of this interval
+  Real from_;  ///< start of this interval
   Vector<Real> n_ = Vector<Real>::Zero(), m_ = Vector<Real>::Zero();
   const Record& record_;
 };
 
-/// Is the pair, well inside both elements and this close at time t, about to come within the separation? Looks a
-/// moment ahead, several times as far as the gap will last: if the pair is then too close or on the other side, still
-/// well inside, it is. This saves the last jumps before a contact. It can only report contact, never its absence.
+/// Predicts whether a pair that is well inside both elements and this close at time t will come within the separation.
+/// It examines the pair slightly later, after several times as long as the gap will last: if the pair is then too close
+/// or on the other side, and still well inside, the answer is yes. This saves the last intervals before a contact. It
+/// can only report contact, never its absence.
 template <int K>
 bool is_closing(const CornerDifferences<double, K>& d, const detail::ClosestDirection<double>& now, double t,
                 double separation) {
   const double gap = std::sqrt(now.squared_gap) - separation;
   if (!now.well_inside || !(gap < tolerance::kCrossingGapRatio * d.bound.maxCoeff())) return false;
-  double speed = 0;  // the fastest approach of a corner along n, times |n|
+  double speed = 0;  // fastest approach of a corner along n, times |n|
   for (int j = 0; j < K; ++j) speed = std::max(speed, -now.n.dot(d.end[j] - d.start[j]));
   const double later = t + 4 * std::max(gap, 0.0) * now.n.norm() / speed;
-  if (!(later <= 1 && later - t < tolerance::kMaxCrossingTime)) return false;  // also NaN, from a pair that rests
+  if (!(later <= 1 && later - t < tolerance::kMaxCrossingTime)) return false;  // also rejects NaN, from a pair at rest
   const auto then = detail::closest_direction<double>(d.at(later));
   return then.well_inside && (then.n.dot(now.n) < 0 || std::sqrt(then.squared_gap) < separation);
 }
 
-/// The pairs that double precision leaves undecided graze each other within its rounding. Extended precision settles
-/// most of them. (Where long double is no longer than double this finds nothing more; the answer stays safe.)
+/// The pairs that double precision leaves undecided graze each other within its rounding. Extended precision decides
+/// most of them. (Where long double is no longer than double this proves nothing more; the answer stays safe.)
 template <int K, class Record>
 std::optional<double> look_carefully(const StencilMotion& motion, double from, const Record& record) {
   using Real = long double;
   CornerDifferences<Real, K> d(motion);
-  (void)d.measure(0);  // true: in double it was
+  (void)d.measure(0);  // returns true, as it did in double
   Progress<Real, K, Record> progress(d, 0, from, record);
   const Vector<Real> last = detail::closest_direction<Real>(d.end).n;
   const Vector<Real> last_normal = detail::plane_normal<Real, K>(d.end);
@@ -108,7 +111,7 @@ std::optional<double> look_carefully(const StencilMotion& motion, double from, c
       if (progress.reaches_end(n)) return std::nullopt;
     if (!progress.jump()) break;
   }
-  // The time may lie between two doubles: the earlier one.
+  // The time may lie between two doubles; return the earlier one.
   const auto time = static_cast<double>(progress.time());
   return time <= progress.time() ? time : std::nextafter(time, 0.0);
 }
@@ -119,8 +122,8 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
   if (!(separation >= 0) || !d.measure(separation)) return 0.0;
   if (d.apart) return std::nullopt;
 
-  // Nearly all pairs that pass each other are proved apart by a direction that turns from the closest vector of the
-  // start to that of the end.
+  // Nearly all pairs that pass each other are proved apart by a direction that rotates from the closest vector at the
+  // start to that at the end.
   Progress<double, K, Record> progress(d, separation, 0.0, record);
   const auto first = detail::closest_direction<double>(d.start), last = detail::closest_direction<double>(d.end);
   const bool same_side = first.n.dot(last.n) > 0;
@@ -129,7 +132,7 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
   if (progress.reaches_end(bisector<double>(first.n, last.n))) return std::nullopt;
   if (progress.reaches_end(first.n)) return std::nullopt;
 
-  // A pair that ends in contact is one. Then only its time is open: near the end, no need for the last digits.
+  // A pair that ends in contact collides. Then only its time is unknown; near the end its last digits do not matter.
   constexpr double u = CornerDifferences<double, K>::kUnitRoundoff;
   const bool ends_in_contact = std::sqrt(last.squared_gap) <= separation + 8 * u * d.bound.maxCoeff();
 
@@ -138,7 +141,8 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
     const bool moved_on = progress.jump();
     if (ends_in_contact && 1 - progress.time() < tolerance::kTimeResolution) return progress.time();
     if (!moved_on) {
-      // Stuck: in contact, or nearly. With a separation to keep, nearly is contact.
+      // No direction makes progress, so the pair is in contact, or nearly so. With a separation to keep, that counts as
+      // contact.
       if (separation > 0) return progress.time();
       return look_carefully<K>(motion, progress.time(), record);
     }
@@ -150,8 +154,8 @@ std::optional<double> find_time(const StencilMotion& motion, double separation, 
       if (progress.reaches_end(bisector<double>(nearest.n, last.n))) return std::nullopt;
     }
 
-    // A direction that turns gets furthest, if it need not turn too far at once: to where the gap would be nearly
-    // closed if it went on closing as it did, or by a stride that grows while that is proved.
+    // A rotating direction proves the longest interval, if it need not rotate too far at once. Try up to the time at
+    // which the gap would be nearly closed at its present rate, or a stride that grows while the proofs succeed.
     const double time = progress.time(), gap = std::sqrt(nearest.squared_gap) - separation;
     const double closed = gap < gap_before ? gap / (gap_before - gap) * (time - time_before) : 1;
     const double ahead = time + std::min((1 - tolerance::kRemainingGapShare) * closed, stride);

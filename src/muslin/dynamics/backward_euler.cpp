@@ -12,9 +12,9 @@ namespace {
 
 constexpr int kMaxHalvings = 6;
 
-/// Finds v⁺ with M (v⁺ - v) = Δt f(x + Δt v⁺, v⁺); then x⁺ = x + Δt v⁺. First order; damps, the more the longer the
-/// step. One Newton step is the linearised method of [BaraffWitkin98]; further ones are taken until the momentum still
-/// missing is below the tolerance, each shortened while it makes that worse.
+/// Finds v⁺ with M (v⁺ - v) = Δt f(x + Δt v⁺, v⁺); then x⁺ = x + Δt v⁺. The method is of first order, and its numerical
+/// damping grows with the step size. One Newton step is the linearised method of [BaraffWitkin98]. Further steps follow
+/// until the residual momentum is below the tolerance; each is shortened while it increases that residual.
 class BackwardEuler final : public Integrator {
  public:
   explicit BackwardEuler(const IntegratorOptions& options)
@@ -35,7 +35,7 @@ class BackwardEuler final : public Integrator {
     velocity_ = state.velocity;
     for (std::vector<Vec3>* vector : {&force_, &missing_, &delta_}) vector->resize(n);
 
-    // Linearised where the step begins: A (v + δ) = M v + Δt f, with scripted vertices already at their new velocity.
+    // Linearise at the start of the step: A (v + δ) = M v + Δt f, with scripted vertices already at their new velocity.
     for (std::size_t i = 0; i < n; ++i)
       if (system.scripted(i)) velocity_[i] = time.scripted_velocity(i, state.position[i]);
     system.implicit_force(force_);
@@ -61,7 +61,7 @@ class BackwardEuler final : public Integrator {
   }
 
  private:
-  /// Newton steps beyond the first, each from where the last one ended.
+  /// Takes the Newton steps beyond the first, each from the end of the previous one.
   void refine(System& system, const TimeStep& time, const Kinematics& state, IntegrationReport& report) {
     if (options_.newton_steps == 1) return;
     Stopwatch watch;
@@ -83,13 +83,14 @@ class BackwardEuler final : public Integrator {
         add(delta_, -std::ldexp(1.0, -halving), velocity_);
         now = missing_momentum(system, time, state, velocity_);
       }
-      if (!(now < left)) return;  // rounding, or a kink: no nearer than this
+      if (!(now < left)) return;  // rounding or a kink prevents further progress
       left = now;
     }
   }
 
-  /// missing_ = M (v - velocity) + Δt f at the end of a step with that velocity; its length in the norm of M⁻¹. Of what
-  /// moves as one rigid body only the sum and the torque count: the rest holds it together.
+  /// Computes missing_ = M (v - velocity) + Δt f at the end of a step with that velocity, and returns its length in the
+  /// norm of M⁻¹. For a rigid group only the total force and torque count; internal forces of the group balance the
+  /// rest.
   double missing_momentum(System& system, const TimeStep& time, const Kinematics& state,
                           std::span<const Vec3> velocity) {
     const std::size_t n = velocity.size();
@@ -108,7 +109,7 @@ class BackwardEuler final : public Integrator {
     return std::sqrt(std::max(0.0, squared));
   }
 
-  /// What the square of that length is for a rigid body, less what it is for its vertices one by one.
+  /// Returns the square of that length for a rigid body, less the sum of the squares for its individual vertices.
   [[nodiscard]] double rigid_excess(const System& system, std::span<const VertexId> group) const {
     double total_mass = 0.0, alone = 0.0;
     Vec3 centre = Vec3::Zero(), sum = Vec3::Zero(), torque = Vec3::Zero();

@@ -4,8 +4,8 @@ namespace muslin {
 
 namespace {
 
-/// Whether a matrix is that of cables alone: a vertex is coupled to the next two. Its factor has hardly more entries
-/// than itself, while errors travel the length of a cable one segment per iteration.
+/// Returns whether a matrix is that of cables alone, in which a vertex is coupled to the next two. Its factor has
+/// hardly more entries than the matrix, while conjugate gradients propagate errors by one segment per iteration.
 bool is_of_cables(const BlockMatrix& matrix) {
   const std::size_t n = matrix.vertex_count();
   return matrix.block_pattern().slot_count() <= 3 * n && matrix.scalar_pattern().slot_count() <= n;
@@ -13,10 +13,10 @@ bool is_of_cables(const BlockMatrix& matrix) {
 
 }  // namespace
 
-// The faster of the two, as measured one step at a time on one core (cotton at 5 ms; cables of 1 m at 2 ms; factors
-// made column by column, where panels take a third for sheets): directly 0.4, 4.7, 13, 173 ms for sheets of 8², 16²,
-// 24², 50² vertices, by conjugate gradients 0.03, 0.2, 0.4, 4 ms; directly 0.06 and 0.5 ms for cables of 60 and 1,000
-// segments, by conjugate gradients 0.07 and 8.9 ms.
+// Selects the faster of the two solvers, as measured one step at a time on one core (cotton at 5 ms; cables of 1 m at 2
+// ms; factors computed column by column, where panels take a third of the time for sheets). The direct solver took 0.4,
+// 4.7, 13, 173 ms for sheets of 8², 16², 24², 50² vertices, and conjugate gradients 0.03, 0.2, 0.4, 4 ms. For cables of
+// 60 and 1,000 segments, the direct solver took 0.06 and 0.5 ms, and conjugate gradients 0.07 and 8.9 ms.
 ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, PreconditionerKind preconditioner,
                                const BlockMatrix& matrix, const std::vector<std::vector<VertexId>>& rigid_groups)
     : options_(options) {

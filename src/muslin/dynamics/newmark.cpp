@@ -6,9 +6,9 @@
 namespace muslin {
 namespace {
 
-/// Semi-implicit Newmark [Bridson03 §3]: explicit in the elastic forces, implicit in damping and drag,
+/// Semi-implicit Newmark [Bridson03 §3], explicit in the elastic forces and implicit in damping and drag:
 ///   v½ = v + Δt/2 a(x, v½),  x⁺ = x + Δt v½,  v⁺ = v½ + Δt/2 a(x⁺, v⁺).
-/// Without damping this is the central difference scheme: second order, stable up to a CFL number of 1.
+/// Without damping this is the central difference scheme, of second order and stable up to a CFL number of 1.
 class Newmark final : public Integrator {
  public:
   explicit Newmark(const IntegratorOptions& options)
@@ -41,7 +41,7 @@ class Newmark final : public Integrator {
   }
 
  private:
-  /// v ← v + h a(x, v at the end), for the state last evaluated.
+  /// Computes v ← v + h a(x, v at the end), for the state last evaluated.
   void half_step(System& system, double h, Kinematics& state, IntegrationReport& report) {
     Stopwatch watch;
     const std::size_t n = state.velocity.size();

@@ -7,7 +7,8 @@
 namespace muslin {
 namespace {
 
-/// v⁺ = v + Δt M⁻¹ f(x, v), x⁺ = x + Δt v⁺. First order; keeps momentum and, on average, energy.
+/// v⁺ = v + Δt M⁻¹ f(x, v), x⁺ = x + Δt v⁺. The method is of first order and conserves momentum and, on average,
+/// energy.
 class SymplecticEuler final : public Integrator {
  public:
   explicit SymplecticEuler(const IntegratorOptions& options) : cfl_(options.cfl) {}

@@ -15,7 +15,7 @@ constexpr std::size_t kGatheredPerChunk = 512;
 constexpr std::size_t kSlotChunk = 1024;
 constexpr std::size_t kElementChunk = 1024;
 
-/// The largest value(i) over all i in [0, size), at least 0.
+/// Returns the largest value(i) over all i in [0, size), but at least 0.
 template <class Value>
 double largest(std::size_t size, Value&& value) {
   std::vector<double> parts(chunk_count(size, kElementChunk), 0.0);
@@ -27,7 +27,7 @@ double largest(std::size_t size, Value&& value) {
   return std::accumulate(parts.begin(), parts.end(), 0.0, [](double x, double y) { return std::max(x, y); });
 }
 
-/// The vertices in the world of an entry of a sheet's matrix.
+/// Returns the world vertices of an entry of a sheet's matrix.
 VertexPair placed(const SheetBending& sheet, const QuadraticBending::Entry& entry) {
   return {VertexId(sheet.first_vertex + entry.row.index()), VertexId(sheet.first_vertex + entry.column.index())};
 }
@@ -61,7 +61,7 @@ System::System(World& world, std::vector<std::unique_ptr<ElementGroup>> extra)
   root_total_mass_ = std::sqrt(total_mass);
 }
 
-/// Vertices whose parts balance_momentum() leaves alone: scripted ones, and those with unknown external forces.
+/// Marks the vertices whose parts balance_momentum() skips: scripted ones, and those with unknown external forces.
 std::vector<std::uint8_t> System::held_vertices() const {
   std::vector<std::uint8_t> held = world_.scripted;
   std::apply(
@@ -166,7 +166,8 @@ void System::set_contact_springs(std::vector<ContactSpring> springs) {
   const auto part_of = [&](const ContactSpring& spring, std::size_t corner) {
     return free_parts_.part[spring.vertex[corner].index()];
   };
-  // Springs join parts. One number more, the last, stands for everything that is connected to a scripted vertex.
+  // Contact springs connect parts. One additional number, the last, stands for all parts connected to a scripted
+  // vertex.
   DisjointSets groups(free_parts_.count + 1);
   const std::size_t scripted = free_parts_.count;
   for (const ContactSpring& spring : contact_springs_) {
@@ -197,14 +198,14 @@ void System::add_contact_forces(std::span<Vec3> f, bool with_friction) const {
 }
 
 System::Rates System::max_rates() const {
-  // The sum of the norms in a row of blocks bounds the eigenvalues of a symmetric matrix, and the sum over the blocks
-  // of the elements is no less.
+  // The sum of the block norms in a row bounds the eigenvalues of a symmetric matrix, and the sum over the blocks of
+  // the individual elements is no smaller.
   const auto rate = [&](MatrixWeights weights) {
     return largest(vertex_count(), [&](std::size_t i) {
       if (scripted(i)) return 0.0;
       double norm = 0.0;
       for (const SheetBending& sheet : world_.sheet_bending) {
-        if (!sheet.contains(i)) continue;  // the diagonal is minus the sum of the rest
+        if (!sheet.contains(i)) continue;  // the diagonal is minus the sum of the other entries
         const double weight = weights.stiffness + weights.velocity * sheet.damping;
         for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(i - sheet.first_vertex)))
           norm += 2.0 * weight * std::abs(other.value);

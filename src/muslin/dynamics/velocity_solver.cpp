@@ -15,7 +15,7 @@ void VelocitySolver::solve(const System& system, const BlockMatrix& matrix, Matr
   for (std::size_t i = 0; i < delta.size(); ++i)
     if (scripted[i] != 0) delta[i].setZero();
 
-  // What falls freely is solved by that alone, and the rest has less to do.
+  // Momentum balance alone solves free fall, and leaves the solver less work for other motions.
   if (system.has_free_parts()) system.balance_momentum(weights, start, delta);
   const SolveReport solved =
       solver_->solve(matrix, std::exchange(assembly_, system.assemblies()) != system.assemblies(), scripted,

@@ -28,7 +28,7 @@ void AirDrag::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
     const Vec3 doubled = (x[t[1].index()] - origin).cross(x[t[2].index()] - origin);  // 2 A n
     const double squared = doubled.squaredNorm();
     Now& now = now_[e];
-    if (!(squared > std::numeric_limits<double>::min())) {  // too small to offer any resistance
+    if (!(squared > std::numeric_limits<double>::min())) {  // too small to cause any resistance
       now = {.resistance = Mat3::Zero(), .force = Vec3::Zero(), .implicit_force = Vec3::Zero()};
       return;
     }

@@ -6,10 +6,10 @@
 namespace muslin {
 namespace {
 
-/// What rounding may leave of Σ c_a.
+/// Largest rounding error of Σ c_a.
 constexpr double kWeightSumTolerance = 1e-12;
 
-/// Whether the weights add up to zero, none of them is that of a missing corner, and the last corner is there.
+/// Returns whether the weights sum to zero, missing corners have no weight, and the last corner exists.
 [[maybe_unused]] bool is_difference(const Attachment& attachment) {
   double sum = 0.0;
   for (std::size_t a = 0; a < 4; ++a) {
@@ -43,7 +43,7 @@ void Attachments::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   now_.resize(attachments_.size());
   parallel_for(attachments_.size(), kElementsPerChunk, [&](std::size_t e) {
     const Attachment& attachment = attachments_[e];
-    // Relative to the last corner, which every attachment has: far from the origin no digits are lost.
+    // Use differences from the last corner, which every attachment has, so no digits are lost far from the origin.
     const auto between = [&](std::span<const Vec3> at) {
       const Vec3& origin = at[attachment.vertices[3].index()];
       Vec3 sum = Vec3::Zero();

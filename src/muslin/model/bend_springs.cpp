@@ -8,36 +8,37 @@
 namespace muslin {
 namespace {
 
-/// Below this half angle the closed forms lose digits by cancellation, and three terms of their series are exact to
-/// 1e-12 [rad].
+/// Half angle [rad] below which the closed forms lose digits by cancellation, and three terms of their series are exact
+/// to 1e-12.
 constexpr double kSmallAngle = 0.05;
 
-/// 1 - sin(u)/u: how much shorter than its arc a chord is, relative to the arc.
+/// Returns 1 - sin(u)/u, by which a chord is shorter than its arc, relative to the arc.
 double shortening(double u) {
   const double w = u * u;
   if (u < kSmallAngle) return w * (1.0 / 6.0 - w * (1.0 / 120.0 - w / 5040.0));
   return 1.0 - std::sin(u) / u;
 }
 
-/// sin(u)/u - cos(u), for u > 0.
+/// Returns sin(u)/u - cos(u), for u > 0.
 double arc_slope(double u) {
   const double w = u * u;
   if (u < kSmallAngle) return w * (1.0 / 3.0 - w * (1.0 / 30.0 - w / 840.0));
   return std::sin(u) / u - std::cos(u);
 }
 
-/// The half angle with shortening(u) = s, for 0 < s ≤ 1.
+/// Returns the half angle with shortening(u) = s, for 0 < s ≤ 1.
 double half_angle(double s) {
-  // Its series at 0, made to end at π; then Newton's iteration, whose error squares each time (1e-2 at first).
+  // Start with its series at 0, adjusted to reach π, then use Newton's iteration, which squares the error each time
+  // (1e-2 at first).
   double u = std::sqrt(6.0 * s) * (1.0 + s * (0.15 + s * 0.1325));
   for (int i = 0; i < 4; ++i) u -= (shortening(u) - s) * u / arc_slope(u);
   return std::min(u, std::numbers::pi);
 }
 
-/// T L²/B, for u > 0.
+/// Returns T L²/B, for u > 0.
 double thrust(double u) { return 4.0 * u * u / arc_slope(u); }
 
-/// -∂T/∂l · L³/B, for u > 0.
+/// Returns -∂T/∂l · L³/B, for u > 0.
 double thrust_rate(double u) {
   const double slope = arc_slope(u), w = u * u;
   const double change =
@@ -45,10 +46,10 @@ double thrust_rate(double u) {
   return 4.0 * u * change / (slope * slope * slope);
 }
 
-/// Where the linear thrust meets that of the arc; π where it never does.
+/// Returns the half angle at which the linear thrust equals that of the arc, or π if it never does.
 double buckling_angle(const BendSpring& spring) {
   const double length = spring.rest_length;
-  const double relative = spring.stiffness * length * length * length;  // of c L, in units of B/L²
+  const double relative = spring.stiffness * length * length * length;  // c L in units of B/L²
   const auto buckled = [&](double u) { return relative * shortening(u) >= spring.rigidity * thrust(u); };
   double low = 0.0, high = std::numbers::pi;
   for (int i = 0; i < 60; ++i) {
@@ -76,7 +77,7 @@ void BendSprings::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
     const BendSpring& spring = springs_[e];
     const std::size_t from = spring.vertices[0].index(), to = spring.vertices[1].index();
     const Vec3 rate = v[to] - v[from];
-    // Length and direction, as of the spring before it buckles.
+    // Length and direction are those of the spring before it buckles.
     const double length = spring.rest_length;
     detail::AxialSpring& now = now_[e];
     now = detail::axial_spring({.stiffness = spring.stiffness, .rest_length = length, .damping = spring.damping},

@@ -9,14 +9,14 @@ namespace muslin::detail {
 namespace {
 
 constexpr std::size_t kPerChunk = 256;
-/// Patch error at which there is nothing left to calibrate [1].
+/// Patch error below which calibration stops [1].
 constexpr double kPatchErrorTolerance = 1e-3;
-/// Last sweeps, which put right again the moments that step 1 had right.
+/// Number of final sweeps, which restore the moments that were right in step 1.
 constexpr int kRestoringSweeps = 5;
-/// Relative eigenvalue below which a direction of curvature counts as not measured by the hinge's triangles [1].
+/// Relative eigenvalue below which the hinge's triangles are taken not to resolve a direction of curvature [1].
 constexpr double kSingularEigenvalueRatio = 1e-10;
 
-/// Curvatures (κ₁₁, κ₂₂, κ₁₂) in flat coordinates from (κ_nn, κ_nt, κ_tt).
+/// Returns the map from (κ_nn, κ_nt, κ_tt) to the curvatures (κ₁₁, κ₂₂, κ₁₂) in flat coordinates.
 Mat3 from_edge_frame(const Vec2& n, const Vec2& t) {
   Mat3 m;
   m.col(0) = Vec3(n.x() * n.x(), n.y() * n.y(), n.x() * n.y());
@@ -25,22 +25,22 @@ Mat3 from_edge_frame(const Vec2& n, const Vec2& t) {
   return m;
 }
 
-/// κ_nn = row · (κ₁₁, κ₂₂, κ₁₂).
+/// Returns the row in κ_nn = row · (κ₁₁, κ₂₂, κ₁₂).
 Vec3 across(const Vec2& n) { return {n.x() * n.x(), n.y() * n.y(), 2.0 * n.x() * n.y()}; }
 
 Vec3 moment_weights(const TriangleRigidity& b) { return {b.warp, b.weft, b.twist}; }
 
-/// What one hinge asks of the forms k of its two triangles: Σ_T (k_T θ_T(K))_side = |e| m_nn(K) for each constant
-/// curvature K that leaves the free edges of both without moment. Up to three such K, orthonormal in energy; in scaled
-/// angles θ̂ = s θ and forms k̂ = k/(s sᵀ).
+/// The condition of one hinge on the forms k of its two triangles: Σ_T (k_T θ_T(K))_side = |e| m_nn(K) for each
+/// constant curvature K that leaves the free edges of both without moment. There are up to three such K, orthonormal in
+/// energy. The condition is stated in scaled angles θ̂ = s θ and forms k̂ = k/(s sᵀ).
 struct MomentCondition {
   std::array<std::size_t, 2> triangle;
   std::array<int, 2> side;
   std::array<Mat3, 2> angles;   ///< θ̂ of each triangle, one column per K
-  std::array<double, 2> scale;  ///< of the side
-  Mat3 inverse;                 ///< from a mismatch to the smallest change of both forms that ends it
+  std::array<double, 2> scale;  ///< scale s of the side
+  Mat3 inverse;                 ///< maps a mismatch to the smallest change of both forms that removes it
   Vec3 moment;                  ///< |e| m_nn
-  Vec3 first_mismatch;          ///< of step 1
+  Vec3 first_mismatch;          ///< mismatch after step 1
 };
 
 Mat3 pseudo_inverse(const Mat3& m) {
@@ -86,8 +86,8 @@ class Calibration {
     return total[1] > 0.0 ? std::sqrt(total[0] / total[1]) : 0.0;
   }
 
-  /// One projection on each hinge's condition, then on the cones. `restoring`: of a mismatch, the part that is a share
-  /// of the first one (0 to 1) may stay.
+  /// Projects once onto each hinge's condition, then onto the cones. If `restoring`, the part of a mismatch that is a
+  /// multiple (0 to 1) of the first one may stay.
   void sweep(bool restoring) {
     for (const MomentCondition& condition : moment_conditions_) {
       Vec3 wanted = mismatch(condition);
@@ -129,7 +129,7 @@ class Calibration {
 
   MomentCondition make_moment_condition(const Hinge& hinge, const std::vector<Mat3>& angles) const {
     MomentCondition condition;
-    // From the hinge's frame to both triangles'; the energy of both; the moments at their free sides, and at the hinge.
+    // Transform from the hinge's frame to those of both triangles, and sum their energy and their moments at the hinge.
     std::array<Mat3, 2> to_triangle;
     Mat3 energy = Mat3::Zero();
     Vec3 moment = Vec3::Zero();
@@ -163,8 +163,8 @@ class Calibration {
     return condition;
   }
 
-  /// Projects on the curvatures (as y) that put no moment on a free side of the hinge's triangles: what is bent across
-  /// a free edge is no state of rest, and must not be demanded.
+  /// Projects onto the curvatures (as y) that put no moment on a free side of the hinge's triangles. A sheet bent
+  /// across a free edge is not at rest, so the condition must not require it.
   Mat3 without_free_moments(const Hinge& hinge, const std::array<Mat3, 2>& to_triangle, const Mat3& curvature) const {
     Mat3 forbidden = Mat3::Zero();
     for (std::size_t i = 0; i < 2; ++i) {
@@ -193,7 +193,7 @@ class Calibration {
 }  // namespace
 
 Vec3 triangle_angle_weights(const Hinges& hinges, const Hinge& hinge, std::size_t which) {
-  // About the middle of the edge, with w = ½ xᵀKx, the plane through the triangle's corners has this slope less.
+  // With w = ½ xᵀKx about the middle of the edge, the plane through the triangle's corners reduces the slope by this.
   const RestTriangle::Side& side = hinges.side(hinge, which);
   const double foot = hinges.foot(hinge, which), half = 0.5 * side.length;
   return {0.5 * side.height, which == 0 ? -foot : foot, (foot * foot - half * half) / (2.0 * side.height)};

@@ -11,7 +11,7 @@ namespace {
 using detail::TriangleRigidity;
 
 constexpr std::size_t kFormsPerChunk = 512;
-constexpr double kMinRigidityRatio = 1e-6;  // relative to the larger one
+constexpr double kMinRigidityRatio = 1e-6;  // relative to the larger rigidity
 
 TriangleRigidity rigidity_of(const RestTriangle& triangle, double warp, double weft) {
   const double twist = std::sqrt(warp * weft);
@@ -19,7 +19,7 @@ TriangleRigidity rigidity_of(const RestTriangle& triangle, double warp, double w
   return {warp, weft, twist};
 }
 
-/// ½ φᵀ F φ is the energy of S = Σ φ_k |e_k|/A n nᵀ over the triangle.
+/// Returns F such that ½ φᵀ F φ is the energy of S = Σ φ_k |e_k|/A n nᵀ over the triangle.
 Mat3 slope_form(const RestTriangle& triangle, const TriangleRigidity& rigidity) {
   Mat3 curvature;  // (κ₁₁, κ₂₂, κ₁₂) per φ_k
   for (int k = 0; k < 3; ++k) {
@@ -32,7 +32,7 @@ Mat3 slope_form(const RestTriangle& triangle, const TriangleRigidity& rigidity) 
   return 0.5 * (form + form.transpose());
 }
 
-/// Takes out the slope of a free side, at which no moment acts.
+/// Eliminates the slope of a free side, at which no moment acts.
 void condense(Mat3& form, int side) {
   const Vec3 column = form.col(side);
   if (column[side] > 0.0) form -= (column * column.transpose() / column[side]).eval();
@@ -40,18 +40,18 @@ void condense(Mat3& form, int side) {
   form.col(side).setZero();
 }
 
-/// How much of its angle a hinge gives to its first triangle: the share that fits all constant curvatures best.
+/// Returns the share of its angle that a hinge gives to its first triangle, chosen to fit all constant curvatures best.
 double first_share(const Hinges& hinges, const Hinge& hinge) {
   const Vec3 first = detail::triangle_angle_weights(hinges, hinge, 0),
              second = detail::triangle_angle_weights(hinges, hinge, 1);
-  const Vec3 weight(1.0, 0.5, 1.0);  // κ_nt stands twice in the tensor
+  const Vec3 weight(1.0, 0.5, 1.0);  // κ_nt appears twice in the tensor
   const Vec3 sum = first + second;
   const double square = sum.dot(weight.cwiseProduct(sum));
   if (!(square > 0.0)) return 0.5;
   return std::clamp(first.dot(weight.cwiseProduct(sum)) / square, 0.0, 1.0);
 }
 
-/// +1, or -1 where triangle t calls the back of the cloth what the hinge calls its front.
+/// Returns +1 for each side, or -1 where the front of triangle t is the back of the hinge.
 Vec3 signs_of(const Hinges& hinges, std::size_t t) {
   Vec3 signs = Vec3::Ones();
   for (int k = 0; k < 3; ++k) {

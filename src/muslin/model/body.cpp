@@ -6,7 +6,7 @@
 namespace muslin {
 namespace {
 
-constexpr double kMaxBodySpeed = 1e6;     // [m/s], beyond it a digit slipped
+constexpr double kMaxBodySpeed = 1e6;     // [m/s]; a larger value is likely a typing error
 constexpr double kMaxAcceleration = 1e6;  // [m/s²]
 
 }  // namespace

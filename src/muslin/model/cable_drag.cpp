@@ -21,7 +21,7 @@ void CableDrag::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
     const Vec3 side = x[to] - x[from];
     const double squared = side.squaredNorm();
     Now& now = now_[e];
-    if (!(squared > std::numeric_limits<double>::min())) {  // too short to offer any resistance
+    if (!(squared > std::numeric_limits<double>::min())) {  // too short to cause any resistance
       now = {.resistance = Mat3::Zero(), .force = Vec3::Zero(), .implicit_force = Vec3::Zero()};
       return;
     }

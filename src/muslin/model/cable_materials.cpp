@@ -7,9 +7,9 @@
 namespace muslin {
 namespace {
 
-// A solid round cable of diameter d, Young's modulus E and density ρ has EA = E π d²/4, EI = E π d⁴/64 and ρ π d²/4 of
-// mass per length. What is twisted or braided of thinner strands bends far more easily, since these slide: EI lies
-// between the sum over the strands and that of the solid. Damping is ours throughout.
+// A solid round cable of diameter d, Young's modulus E and density ρ has EA = E π d²/4, EI = E π d⁴/64 and the mass per
+// length ρ π d²/4. A cable twisted or braided from thinner strands bends far more easily, since they slide: its EI lies
+// between the sum over the strands and the value of the solid. All damping values are our own estimates.
 constexpr std::array kCables = {
     NamedCable{
         .name = "copper_wire",

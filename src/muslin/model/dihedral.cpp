@@ -7,8 +7,8 @@
 namespace muslin {
 namespace {
 
-/// The part of a hinge that lies in the triangle of apex c: there ∂θ/∂x = weight · u, with u = N/|N|² and N the normal
-/// of twice the area's length [Tamstorf13].
+/// The part of a hinge that lies in the triangle of apex c. There ∂θ/∂x = weight · u, with u = N/|N|² and N the normal
+/// whose length is twice the area [Tamstorf13].
 struct Flap {
   Vec3 normal;  ///< N, positive on the front
   double weight_a, weight_b, weight_c;
@@ -25,7 +25,7 @@ Mat3 cross_matrix(const Vec3& v) {
 }
 
 double angle_between(const HingePositions& x, const Vec3& normal_c, const Vec3& normal_d, double length) {
-  // |N_c||N_d| sin θ = |e| N_c·(d - a): no cancellation near 0 or ±π.
+  // |N_c||N_d| sin θ = |e| N_c·(d - a), which has no cancellation near 0 or ±π.
   const double sine = length * normal_c.dot(x[3] - x[0]), cosine = normal_c.dot(normal_d);
   return sine == 0.0 && cosine == 0.0 ? 0.0 : std::atan2(sine, cosine);
 }
@@ -45,7 +45,7 @@ DihedralGradient dihedral_gradient(const HingePositions& x, const std::array<dou
   const Vec3 normal_c = edge.cross(c - a), normal_d = (d - a).cross(edge);
   result.angle = angle_between(x, normal_c, normal_d, length);
 
-  // One factor for both triangles: each exerts a unit torque about the edge, and they must cancel.
+  // Both triangles need the same factor: each exerts a unit torque about the edge, and the torques must cancel.
   const double area_c = normal_c.norm(), area_d = normal_d.norm();
   const double scale = std::min({1.0, area_c / min_double_areas[0], area_d / min_double_areas[1]});
   if (!(scale > 0.0)) return result;
@@ -53,7 +53,7 @@ DihedralGradient dihedral_gradient(const HingePositions& x, const std::array<dou
   const Vec3 direction = edge / length;
   const Flap first = make_flap(a, b, c, normal_c, direction, length);
   const Flap second = make_flap(a, b, d, normal_d, direction, length);
-  // Divided twice, as the square of a tiny area may be zero.
+  // Divide twice, because the square of a tiny area may be zero.
   const Vec3 u_c = (scale / area_c) * (normal_c / area_c), u_d = (scale / area_d) * (normal_d / area_d);
   result.gradient[0] = first.weight_a * u_c + second.weight_a * u_d;
   result.gradient[1] = first.weight_b * u_c + second.weight_b * u_d;
@@ -70,7 +70,7 @@ Eigen::Matrix<double, 12, 12> dihedral_hessian(const HingePositions& x) {
   const Vec3 t = edge / length;
   const Mat3 unit_tangent_gradient = (Mat3::Identity() - t * t.transpose()) / length;  // ∂t/∂edge
 
-  // Product rule on weight·u, triangle by triangle; only the sum of the two is symmetric.
+  // Apply the product rule to weight·u, triangle by triangle; only the sum of the two is symmetric.
   for (const int apex : {2, 3}) {
     const Vec3& c = x[static_cast<std::size_t>(apex)];
     const double side = apex == 2 ? 1.0 : -1.0;

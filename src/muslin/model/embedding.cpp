@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFootprintReachRatio = 1.5;
 
-/// The squared distance of a point to the triangles; infinite if none comes as near as `limit` squared.
+/// Returns the squared distance of a point to the triangles, or infinity if none is within `limit`, also squared.
 double squared_distance(const Vec3& p, const Mesh& mesh, const std::vector<TriangleId>& triangles, double limit) {
   double nearest = limit;
   for (const TriangleId t : triangles) {
@@ -53,7 +53,7 @@ std::vector<VertexId> find_footprint(const EmbeddedObject& object, const Mesh& m
   std::vector<double> squared(host.positions.size());
   double nearest = largest;
   for (std::size_t v = 0; v < squared.size(); ++v) {
-    // Farther than what counts: need not be known.
+    // Larger distances do not matter, so they need not be computed.
     const double counts =
         reach > 0.0 || nearest == largest ? limit : kFootprintReachRatio * kFootprintReachRatio * nearest;
     squared[v] = squared_distance(host.positions[v], mesh, triangles, std::nextafter(counts, largest));

@@ -7,11 +7,11 @@
 namespace muslin {
 namespace {
 
-// Where a number comes from stands beside it, in `source`; how it was measured and converted, in docs/fabrics.md:
+// The source of each value is given beside it, in `source`. docs/fabrics.md explains how it was measured and converted:
 //   stretch  secant modulus at 98.1 N/m, the load of FAST's E100 [DeBoosTester94]
 //   shear    1 gf/(cm·deg) of KES is 0.980665 N/m · 180/π = 56.19 N/m per radian [Kawabata80]
 //   bending  1 gf·cm²/cm of KES is 98.0665 µN·m
-// Damping is ours throughout, the default: none of the sources has it.
+// All damping values are our own default, because none of the sources gives them.
 constexpr std::array kFabrics = {
     NamedFabric{
         .name = "canvas",

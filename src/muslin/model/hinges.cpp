@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// Corners of triangle t in a plane.
+/// Returns the corners of triangle t in a plane.
 std::array<Vec2, 3> flat_corners(const Mesh& mesh, std::size_t t, bool& has_material) {
   has_material = !mesh.material_corners.empty() && mesh.material_corners[t][0] >= 0;
   std::array<Vec2, 3> corner;
@@ -62,7 +62,7 @@ std::array<double, 4> Hinges::slope_weights(const Hinge& h) const {
   std::array<double, 4> weights = {0.0, 0.0, 0.0, 0.0};
   for (std::size_t which = 0; which < 2; ++which) {
     const RestTriangle::Side& s = side(h, which);
-    const double share_b = 0.5 + foot(h, which) / s.length;  // of the foot of the height
+    const double share_b = 0.5 + foot(h, which) / s.length;  // weight of b at the foot of the height
     weights[0] -= (1.0 - share_b) / s.height;
     weights[1] -= share_b / s.height;
     weights[2 + which] = 1.0 / s.height;

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t next(std::size_t a) { return (a + 1) % 3; }
 Vec2 side(const MaterialCorners& corners, std::size_t a) { return corners[next(a)] - corners[a]; }
 
-/// The moduli with c12 = c66 = shear for which free strips have the fabric's stiffnesses: c11 - c12²/c22 = k₁ and
-/// c22 - c12²/c11 = k₂ give c22/c11 = k₂/k₁ and a quadratic equation for c11.
+/// Returns the moduli with c12 = c66 = shear for which free strips have the fabric's stiffnesses: c11 - c12²/c22 = k₁
+/// and c22 - c12²/c11 = k₂ give c22/c11 = k₂/k₁ and a quadratic equation for c11.
 MembraneModuli spring_moduli(const Fabric& fabric) {
   const double warp = fabric.stretch_warp, weft = fabric.stretch_weft, shear = fabric.shear;
   MUSLIN_ASSERT(warp > 0.0 && weft > 0.0 && shear >= 0.0);
@@ -25,9 +25,9 @@ MembraneModuli spring_moduli(const Fabric& fabric) {
   return {.c11 = c11, .c22 = c11 * weft / warp, .c12 = shear, .c66 = shear};
 }
 
-/// A triangle of a grid. Diagonals of both directions ±θ, of modulus p together, add p cos⁴θ to c11, p sin⁴θ to c22 and
-/// p (cos θ sin θ)² to c12 and c66. At most half of a yarn's modulus is theirs, and the rest of the shear is lost:
-/// with all diagonals one way, yarns alone keep a strip from lengthening.
+/// Returns the moduli of a triangle of a grid. Diagonals of both directions ±θ, of modulus p together, add p cos⁴θ to
+/// c11, p sin⁴θ to c22 and p (cos θ sin θ)² to c12 and c66. Diagonals provide at most half of a yarn's modulus, and the
+/// rest of the shear is lost, because with all diagonals parallel only the yarns keep a strip from lengthening.
 std::optional<std::array<double, 3>> yarn_moduli(const std::array<Vec2, 3>& direction, const MembraneModuli& c) {
   for (std::size_t a = 0; a < 3; ++a) {
     const std::size_t warp = next(a), weft = next(warp);
@@ -46,9 +46,10 @@ std::optional<std::array<double, 3>> yarn_moduli(const std::array<Vec2, 3>& dire
   return std::nullopt;
 }
 
-/// The p ≥ 0 for which Σ p_i (d_i ⊗ d_i) ⊗ (d_i ⊗ d_i) is nearest to C in the norm that no rotation changes. Their
-/// normal equations are Σ_j (d_i·d_j)⁴ p_j = (d_i ⊗ d_i) : C : (d_i ⊗ d_i). Sides that would push are left out. What is
-/// nearest is never larger: scaled to Σ p_i = trace C, so that the mean over all directions is that of C.
+/// Returns the p ≥ 0 for which Σ p_i (d_i ⊗ d_i) ⊗ (d_i ⊗ d_i) is nearest to C in the rotation-invariant norm. Their
+/// normal equations are Σ_j (d_i·d_j)⁴ p_j = (d_i ⊗ d_i) : C : (d_i ⊗ d_i). Sides with a negative p are left out. The
+/// nearest tensor is never larger than C, so the result is scaled to Σ p_i = trace C, which makes the mean over all
+/// directions equal to that of C.
 std::array<double, 3> fitted_moduli(const std::array<Vec2, 3>& direction, const MembraneModuli& c) {
   std::array<bool, 3> used = {true, true, true};
   for (;;) {
@@ -76,13 +77,13 @@ std::array<double, 3> fitted_moduli(const std::array<Vec2, 3>& direction, const 
   }
 }
 
-/// One of the two triangles at an inner edge, as seen from the edge.
+/// One of the two triangles at an inner edge, in coordinates relative to the edge.
 struct AdjacentTriangle {
   VertexId opposite;
-  double foot = 0.0;    ///< where the opposite corner stands along the edge, from its lower vertex [m]
-  double height = 0.0;  ///< and how far from it [m]
+  double foot = 0.0;    ///< position of the opposite corner along the edge, from its lower vertex [m]
+  double height = 0.0;  ///< distance of the opposite corner from the edge [m]
   double area = 0.0;    ///< [m²]
-  Vec2 along, away;     ///< the edge and the way to the opposite corner, in material space
+  Vec2 along, away;     ///< directions of the edge and towards the opposite corner, in material space
 };
 
 AdjacentTriangle adjacent_triangle(const Triangle& triangle, const MaterialCorners& corners, const Segment& edge) {
@@ -104,7 +105,7 @@ AdjacentTriangle adjacent_triangle(const Triangle& triangle, const MaterialCorne
 }
 
 BendSpring bend_spring(const AdjacentTriangle& first, const AdjacentTriangle& second, const Fabric& fabric) {
-  // Both laid flat in the material space of the first; the second one's own directions may differ at a seam.
+  // Lay both flat in the material space of the first; the directions of the second may differ at a seam.
   const Vec2 across = (second.foot - first.foot) * first.along - (first.height + second.height) * first.away;
   const double length = across.norm(), area = first.area + second.area;
   const double cos2 = across.x() * across.x() / (length * length), sin2 = 1.0 - cos2;
@@ -128,7 +129,7 @@ std::array<double, 3> side_moduli(const MaterialCorners& corners, const Fabric& 
 
 Result<MassSpringCloth> make_mass_spring_cloth(const Mesh& mesh, const Fabric& fabric) {
   const Topology topology = make_topology(mesh);
-  // Edges of triangles only; of two sides sewn together the mean length counts.
+  // Use only edges of triangles. Where two sides are sewn together, use their mean length.
   std::vector<Spring> springs(topology.edges.size());
   std::vector<int> sides(topology.edges.size(), 0);
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// The triangle turned into a plane: first corner at the origin, first side along the first axis.
+/// Lays a triangle flat, with its first corner at the origin and its first side along the first axis.
 MaterialCorners flattened(const Vec3& p0, const Vec3& p1, const Vec3& p2) {
   const Vec3 side = p1 - p0, other = p2 - p0;
   const double length = side.norm();
@@ -39,7 +39,7 @@ bool spans_area(const MaterialCorners& corners) {
   const double longest = std::max({(corners[1] - corners[0]).squaredNorm(), (corners[2] - corners[1]).squaredNorm(),
                                    (corners[0] - corners[2]).squaredNorm()});
   const double area = std::abs(doubled_area(corners));
-  // Not a number in any corner makes every comparison false.
+  // A NaN in any corner makes every comparison false.
   return std::isfinite(longest) && area > tolerance::kDegenerateMaterialHeightRatio * longest;
 }
 

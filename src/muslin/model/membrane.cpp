@@ -24,7 +24,7 @@ std::int32_t Membrane::add_fabric(const Fabric& fabric) {
 void Membrane::add(const Triangle& triangle, const MaterialCorners& corners, std::int32_t fabric) {
   MUSLIN_ASSERT(spans_area(corners));
   MUSLIN_ASSERT(fabric >= 0 && static_cast<std::size_t>(fabric) < materials_.size());
-  // The weight of a corner falls to zero at the opposite side: its gradient is that side turned by a right angle.
+  // The weight of a corner falls to zero at the opposite side, so its gradient is that side rotated by a right angle.
   const double doubled = doubled_area(corners);
   const auto gradient = [&](std::size_t a) {
     const Vec2 opposite = corners[(a + 2) % 3] - corners[(a + 1) % 3];
@@ -42,8 +42,8 @@ Membrane::Symmetric2 Membrane::stress(const MembraneModuli& moduli, const Symmet
           .xy = scale * (2.0 * moduli.c66 * strain.xy)};
 }
 
-/// Negative eigenvalues replaced by zero. With the eigenvalues m ± r: s itself, nothing, or, where only m + r is
-/// positive, (m + r) times the projection (s - (m - r) I) / 2r on its direction.
+/// Replaces negative eigenvalues by zero. With the eigenvalues m ± r, the result is s itself, zero, or, if only m + r
+/// is positive, (m + r) times the projection (s - (m - r) I) / 2r onto its direction.
 Membrane::Symmetric2 Membrane::positive_part(const Symmetric2& s) {
   const double mean = 0.5 * (s.xx + s.yy), half = 0.5 * (s.xx - s.yy);
   const double radius = std::sqrt(half * half + s.xy * s.xy);
@@ -58,7 +58,7 @@ void Membrane::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   parallel_for(rest_.size(), kElementsPerChunk, [&](std::size_t e) {
     const Rest& rest = rest_[e];
     const Material& material = materials_[static_cast<std::size_t>(rest.material)];
-    // Differences to one corner: the gradients add up to zero, and far from the origin this loses no digits.
+    // Use differences from one corner: the gradients sum to zero, and no digits are lost far from the origin.
     const auto slope = [&](std::span<const Vec3> at) {
       const Vec3& origin = at[rest.vertices[0].index()];
       const Vec3 side1 = at[rest.vertices[1].index()] - origin, side2 = at[rest.vertices[2].index()] - origin;
@@ -92,7 +92,7 @@ double Membrane::energy(std::size_t e) const {
 }
 
 Membrane::PrincipalStrain Membrane::strain(std::size_t e) const {
-  // Square roots of the eigenvalues of FᵀF.
+  // The principal stretches are the square roots of the eigenvalues of FᵀF.
   const Deformation& f = now_[e].deformation;
   const double xx = f.col(0).squaredNorm(), yy = f.col(1).squaredNorm(), xy = f.col(0).dot(f.col(1));
   const double mean = 0.5 * (xx + yy), half = 0.5 * (xx - yy);
@@ -102,7 +102,7 @@ Membrane::PrincipalStrain Membrane::strain(std::size_t e) const {
 
 Mat3 Membrane::weighted_block(std::size_t e, int a, int b, double material, const Symmetric2& s,
                               double geometric) const {
-  // One triangle of blocks is computed and the other is its transpose, so that both have the same bits.
+  // Compute one triangle of blocks and transpose it for the other, so that both have the same bits.
   if (a > b) return weighted_block(e, b, a, material, s, geometric).transpose();
   const Vec2 ga = gradient(e, a), gb = gradient(e, b);
   const MembraneModuli& c = materials_[static_cast<std::size_t>(rest_[e].material)].moduli;

@@ -12,7 +12,7 @@ using Neighbour = QuadraticBending::Neighbour;
 
 constexpr std::size_t kRowsPerChunk = 512;
 
-/// Upper entries of wᵀ k w for one triangle, one for each pair of angles and vertices.
+/// Adds the upper entries of wᵀ k w for one triangle, one for each pair of angles and vertices.
 void add_triangle(const BendingForm& form, const std::vector<std::array<double, 4>>& weights, std::size_t t,
                   std::vector<Entry>& entries) {
   for (std::size_t k = 0; k < 3; ++k) {
@@ -57,7 +57,8 @@ ListOfLists<Neighbour> both_halves(std::size_t vertices, const std::vector<Entry
   const auto put = [&](VertexId row, VertexId column, double value) {
     items[static_cast<std::size_t>(next[row.index()]++)] = {column, value};
   };
-  // Sorted by row, then column: each row gets its lower neighbours first, both halves in ascending order.
+  // The entries are sorted by row, then column. Adding the lower neighbours of each row first keeps both halves
+  // ascending.
   for (const Entry& e : entries)
     if (e.row != e.column) put(e.column, e.row, e.value);
   for (const Entry& e : entries)
@@ -87,7 +88,7 @@ QuadraticBending::QuadraticBending(const Mesh& mesh, const Topology& topology, c
 
 double QuadraticBending::energy(std::span<const Vec3> x) const {
   MUSLIN_ASSERT(x.size() == vertex_count());
-  // The rows of Q sum to zero: E = -½ Σ_{i<j} Q_ij |x_j - x_i|², which does not depend on where the cloth is.
+  // The rows of Q sum to zero, so E = -½ Σ_{i<j} Q_ij |x_j - x_i|², which does not depend on the position of the cloth.
   std::vector<double> parts(chunk_count(x.size(), kRowsPerChunk), 0.0);
   parallel_chunks(x.size(), kRowsPerChunk, [&](Chunk chunk) {
     double sum = 0.0;

@@ -13,11 +13,11 @@ constexpr std::size_t kBentPerChunk = 512;
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-/// Where the six corners of a triangle stand among the four vertices of the hinge at its side k.
+/// Returns the indices of the six corners of a triangle among the four vertices of the hinge at its side k.
 std::array<std::int8_t, 6> slots_of(const Hinge& hinge, std::size_t triangle, std::size_t k) {
   std::array<std::int8_t, 6> slots = {-1, -1, -1, -1, -1, -1};
   const bool first = hinge.triangles[0] == TriangleId(triangle);
-  const bool forward = first || !hinge.same_front;  // the triangle runs from a to b
+  const bool forward = first || !hinge.same_front;  // whether the triangle traverses the edge from a to b
   slots[k] = forward ? 0 : 1;
   slots[(k + 1) % 3] = forward ? 1 : 0;
   slots[(k + 2) % 3] = first ? 2 : 3;
@@ -113,7 +113,7 @@ void ShellBending::prepare(std::span<const Vec3> x, std::span<const Vec3> v) {
   });
 }
 
-/// -Σ_k ∂θ_k/∂x_a · moment_k
+/// Returns -Σ_k ∂θ_k/∂x_a · moment_k.
 Vec3 ShellBending::corner_force(const Element& element, int a, const Vec3& moment) const {
   Vec3 force = Vec3::Zero();
   for (int k = 0; k < 3; ++k) {
@@ -159,7 +159,7 @@ double ShellBending::flow(std::span<const Vec3> x) {
   if (!can_yield_) return 0.0;
   parallel_for(prepared_.size(), kHingesPerChunk,
                [&](std::size_t h) { prepared_[h].angle.angle = dihedral_angle(positions_of(hinges_[h], x)); });
-  // One after the other, as each changes the moments at its neighbours. Few yield at a time.
+  // Hinges yield one after the other, because each changes the moments at its neighbours. Few yield at a time.
   double dissipated = 0.0;
   for (std::size_t h = 0; h < prepared_.size(); ++h) yield(h, dissipated);
   return dissipated;
@@ -172,7 +172,7 @@ void ShellBending::yield(std::size_t h, double& dissipated) {
   const double limit = plasticity.yield_curvature * hinge.width + plasticity.hardening * state_.plastic_angles[h];
   if (!(std::abs(elastic) > limit)) return;
 
-  // Moment and stiffness of this hinge alone, over both triangles.
+  // Sum the moment and the stiffness of this hinge alone over both triangles.
   double moment = 0.0, stiffness = 0.0;
   for (const std::int32_t e : hinge.elements) {
     const Element& element = elements_[index(e)];
@@ -181,7 +181,7 @@ void ShellBending::yield(std::size_t h, double& dissipated) {
     moment += element.stiffness.row(k).dot(elastic_angles(element));
     stiffness += element.stiffness(k, k);
   }
-  // Return to the yield limit, which hardening moves to meet it; never beyond the angle of least energy.
+  // Return to the yield limit, which hardening raises, but never beyond the angle of minimal energy.
   const double direction = elastic > 0.0 ? 1.0 : -1.0;
   const double useful = direction * moment / stiffness;
   if (!(useful > 0.0)) return;

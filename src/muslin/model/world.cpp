@@ -13,7 +13,7 @@ Error invalid_body(const Body& body, std::string what, std::string remedy) {
   return {Error::Kind::invalid_scene, "body '" + body.name + "'", std::move(what), std::move(remedy)};
 }
 
-/// The mesh of a body with its vertices where they stand in the world: indices moved by `first`.
+/// Converts vertex ids of a body to ids of the world, by adding `first`.
 template <std::size_t N>
 std::array<VertexId, N> offset_ids(const std::array<VertexId, N>& vertices, std::size_t first) {
   std::array<VertexId, N> moved = vertices;
@@ -22,7 +22,7 @@ std::array<VertexId, N> offset_ids(const std::array<VertexId, N>& vertices, std:
   return moved;
 }
 
-/// Without the triangles at vertices inside hybrid patches, which no force holds [Liu11, §5.1.1].
+/// Returns the body without the triangles at vertices inside hybrid patches, on which no force acts [Liu11, §5.1.1].
 Body without_patch_interiors(const Body& body) {
   std::vector<std::uint8_t> is_inner(body.mesh.positions.size(), 0);
   for (const Patch& patch : body.patches.list)
@@ -42,7 +42,7 @@ Body without_patch_interiors(const Body& body) {
   return result;
 }
 
-/// Puts bodies into a world one after the other.
+/// Adds bodies to a world one after the other.
 class WorldBuilder {
  public:
   explicit WorldBuilder(const Loads& loads) { world_.loads = loads; }
@@ -63,7 +63,7 @@ class WorldBuilder {
       if (Status status = add_cable(body, range.first_vertex); !status) return status;
     }
     for (const VertexId v : part.scripted) world_.scripted[range.first_vertex + v.index()] = 1;
-    // What has no mass cannot follow a force.
+    // A vertex without mass cannot respond to a force.
     for (std::size_t i = range.first_vertex; i < world_.mass.size(); ++i)
       if (world_.mass[i] == 0.0) world_.scripted[i] = 1;
     return Done{};
@@ -85,7 +85,8 @@ class WorldBuilder {
     world_.attachments.add(attachment);
   }
 
-  /// When all bodies are there: an object may sit on one that comes after it. What has no mass stays where it is.
+  /// Adds the rigid groups, after all bodies have been added, because an object may be fixed to a body that comes after
+  /// it. Vertices without mass stay where they are.
   void add_rigid_groups(const Body& body, std::size_t index) {
     const std::size_t first = world_.bodies[index].first_vertex;
     const auto add = [&](std::span<const VertexId> vertices, std::size_t shift, std::vector<VertexId>& group) {
@@ -126,7 +127,7 @@ class WorldBuilder {
     return Done{};
   }
 
-  /// The mass of each object, over its surface. No force acts within it: it is rigid.
+  /// Adds the mass of each object, spread over its surface. There are no forces within an object, because it is rigid.
   [[nodiscard]] Status add_objects(const Body& body, std::size_t first) {
     std::vector<double> area(body.mesh.positions.size(), 0.0);
     for (const Triangle& triangle : body.mesh.triangles) {
@@ -157,7 +158,9 @@ class WorldBuilder {
   }
 
   void add_springs(const Body& body, std::size_t first) {
-    const MassSpringCloth cloth = make_mass_spring_cloth(body.mesh, body.fabric).value();  // areas were checked
+    const MassSpringCloth cloth = make_mass_spring_cloth(body.mesh, body.fabric).value();  // make_mass_spring_cloth()
+                                                                                           // cannot fail, because the
+                                                                                           // areas were checked
     for (Spring spring : cloth.edges) {
       spring.vertices = offset_ids(spring.vertices, first);
       world_.springs.add(spring);
@@ -212,7 +215,7 @@ class WorldBuilder {
                                                            .normal = world_.loads.normal_drag,
                                                            .tangential = world_.loads.tangential_drag});
     }
-    // A joint wherever two segments meet; where more do, there is no line to bend.
+    // Add a joint wherever exactly two segments meet; where more meet, the bending is undefined.
     for (std::size_t v = 0; v < at_vertex.size(); ++v) {
       if (at_vertex[v].size() != 2) continue;
       const auto other_end = [&](std::size_t s) {
