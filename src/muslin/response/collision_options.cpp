@@ -6,7 +6,7 @@
 namespace muslin {
 namespace {
 
-/// More detections, sweeps or iterations than that are a slipped digit.
+/// Largest accepted number of detections, sweeps or iterations. A larger one is probably a typing error.
 constexpr double kMaxPasses = 1e6;
 
 constexpr const char* kAboutPasses = "Detections at most.";

@@ -5,11 +5,11 @@
 #include <muslin/core/types.hpp>
 #include <vector>
 
-/// What collisions did in a step, and in a run, whose report combines those of its steps. Each field is explained in
-/// the description of its struct.
+/// Reports on the collisions of a step. The report of a run combines those of its steps. The description of each struct
+/// explains its fields.
 namespace muslin {
 
-/// How often each rung of the ladder was taken on the way to a step.
+/// How often each rung of the ladder was taken in a step.
 struct Rungs {
   int response = 0;
   int rigid_zones = 0;
@@ -35,7 +35,7 @@ struct Rungs {
   }
 };
 
-/// The scripted vertex that is farthest behind its script.
+/// The scripted vertex that lags farthest behind its script.
 struct Lag {
   double length = 0.0;
   std::int32_t body = -1;
@@ -56,7 +56,7 @@ struct Lag {
   }
 };
 
-/// The vertices of the world that collided together, group by group, each in ascending order. Pictures show them.
+/// The vertices of the world that collided together: one list per group, each in ascending order. Pictures show them.
 struct CollisionGroups {
   std::vector<std::vector<std::int32_t>> zones;
   std::vector<std::vector<std::int32_t>> clusters;
@@ -74,7 +74,7 @@ struct CollisionGroups {
   }
 };
 
-/// What happened to collisions.
+/// The report on the collisions of a step.
 struct CollisionReport {
   std::int64_t broad_phase_pairs = 0;
   std::int64_t proximities = 0;
@@ -86,7 +86,7 @@ struct CollisionReport {
   std::int64_t inexact_zones = 0;
   std::int64_t certificates = 0;
   Rungs rungs = {};
-  Counters counters = {};  ///< of the responses, which alone know what they mean
+  Counters counters = {};  ///< counters of the responses, which describe them
   CollisionGroups groups = {};
   std::int64_t stopped_vertices = 0;
   Lag lag = {};

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// Frames hold floats, and no scene has coordinates as large as this [m].
+/// Largest allowed coordinate [m]. Frames hold floats, and no scene is as large as this.
 constexpr double kMaxCoordinate = 1e30;
 
 bool fits_frame(const Vec3& x) { return x.cwiseAbs().maxCoeff() < kMaxCoordinate && x.allFinite(); }

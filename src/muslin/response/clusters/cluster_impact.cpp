@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 
-/// Bisections in search of the largest share of the velocities that may be asked for.
+/// Number of bisections to find the largest admissible share of `least`.
 constexpr int kBisections = 40;
 
 /// ΔT = λᵀ u⁻ + ½ λᵀ A λ.
@@ -19,7 +19,7 @@ double energy_gain(const MatrixXd& a, const VectorXd& u, const VectorXd& lambda)
   return lambda.dot(u + 0.5 * (a * lambda));
 }
 
-/// Energy that rounding alone may gain [J].
+/// Energy gain that rounding errors can cause [J].
 double rounding_of(const VectorXd& u, const VectorXd& lambda) {
   return tolerance::kEnergyGainTolerance * lambda.cwiseProduct(u).lpNorm<1>();
 }
@@ -30,14 +30,15 @@ VectorXd min_velocities(const ClusterImpact& impact) {
   return least;
 }
 
-/// The impulses after which no pair approaches: a projection, which only loses energy. Zero if there are none.
+/// Finds the impulses after which no pair approaches. This is a projection, which can only lose energy. Returns zero if
+/// there is no solution.
 VectorXd project(const MatrixXd& a, const VectorXd& u) {
   const auto lambda = solve_complementarity(a, u);
   return lambda ? *lambda : VectorXd(VectorXd::Zero(u.size()));
 }
 
-/// The linear programme of a loop. In a roll all impulses together change nothing: what rounding leaves of the cost
-/// must not decide.
+/// Solves the linear programme of a loop. In a roll, all impulses together have no effect, so costs that are pure
+/// rounding errors are set to zero.
 std::optional<VectorXd> solve_programme(const MatrixXd& a, const VectorXd& u, const VectorXd& least) {
   VectorXd cost = a.colwise().sum().transpose();
   const VectorXd size = a.cwiseAbs().colwise().sum().transpose();
@@ -65,7 +66,7 @@ MatrixXd ClusterImpact::coupling() const {
     for (Index q = 0; q <= p; ++q) {
       const Pair& one = pairs[static_cast<std::size_t>(p)];
       const Pair& other = pairs[static_cast<std::size_t>(q)];
-      // An impulse pushes the second body along d, and the first against it.
+      // An impulse accelerates the second body along d and the first one against it.
       double common = 0.0;
       for (const auto& [body, sign] : {std::pair(one.first, -1.0), std::pair(one.second, 1.0)}) {
         const double w = bodies[static_cast<std::size_t>(body)].inverse_mass;
@@ -78,7 +79,7 @@ MatrixXd ClusterImpact::coupling() const {
 }
 
 bool ClusterImpact::is_cyclic() const {
-  DisjointSets sets(bodies.size() + 1);  // the last one: all that nothing moves
+  DisjointSets sets(bodies.size() + 1);  // the last node stands for all prescribed bodies
   const auto node = [&](std::int32_t body) {
     const auto i = static_cast<std::size_t>(body);
     return bodies[i].inverse_mass > 0.0 ? i : bodies.size();
@@ -97,7 +98,7 @@ ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain) {
   solution.energy_gained = energy_gain(a, u, solution.impulse);
   if (solution.energy_gained <= max_energy_gain + rounding_of(u, solution.impulse)) return solution;
 
-  // The energy is continuous in the share of `least` that is asked for, and falls at 0.
+  // The energy gain is a continuous function of the share of `least`, and is not positive for a share of 0.
   solution.is_restrained = true;
   double share = 0.0, too_much = 1.0;
   solution.impulse = project(a, u);

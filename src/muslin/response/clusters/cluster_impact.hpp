@@ -7,51 +7,55 @@
 
 namespace muslin {
 
-/// Clusters of a zone as point masses, and which of them collide [Huh01 §3.3, §3.4].
+/// An impact between the clusters of a zone, each of which is a point mass [Huh01 §3.3, §3.4].
 struct ClusterImpact {
   struct Body {
     double inverse_mass = 0.0;     ///< [1/kg]
-    Vec3 velocity = Vec3::Zero();  ///< mean, weighted by mass [m/s]
+    Vec3 velocity = Vec3::Zero();  ///< mass-weighted mean velocity [m/s]
   };
   struct Pair {
     std::int32_t first = 0, second = 0;
-    Vec3 direction = Vec3::UnitZ();  ///< d, from the first to the second
-    double least = 0.0;              ///< u⁺ = d·(v_second - v_first) to ask for at least [m/s]; not negative
+    Vec3 direction = Vec3::UnitZ();  ///< d, unit vector from the first body to the second
+    double least = 0.0;              ///< smallest u⁺ = d·(v_second - v_first) that is acceptable [m/s], ≥ 0
   };
   std::vector<Body> bodies;
   std::vector<Pair> pairs;
 
-  /// u = d·(v_second - v_first) of each pair before [m/s]; negative: approaching.
+  /// Returns u = d·(v_second - v_first) of each pair before the impact [m/s]. A negative u means that the pair
+  /// approaches.
   [[nodiscard]] Eigen::VectorXd approach() const;
-  /// A: how impulses along the directions change them, u⁺ = u⁻ + A λ [1/kg].
+  /// Returns A [1/kg], which maps impulses along the directions to changes of u: u⁺ = u⁻ + A λ.
   [[nodiscard]] Eigen::MatrixXd coupling() const;
-  /// Does the collision graph have a loop? All bodies without inverse mass count as one.
+  /// Returns true if the collision graph has a loop. All bodies without inverse mass count as one node.
   [[nodiscard]] bool is_cyclic() const;
 };
 
-/// Normal impulses at the pairs [N s].
+/// The normal impulses of an impact.
 struct ImpactSolution {
-  Eigen::VectorXd impulse;     ///< λ ≥ 0 along the directions, one per pair
-  double energy_gained = 0.0;  ///< kinetic [J]; negative: lost
-  bool is_infeasible = false;  ///< the linear programme had no solution but for e = 0
-  bool is_restrained = false;  ///< the velocities asked for were lowered, so that no more energy is gained than allowed
+  Eigen::VectorXd impulse;     ///< λ ≥ 0 of each pair, along its direction [N s]
+  double energy_gained = 0.0;  ///< change of the kinetic energy [J]; negative if energy is lost
+  bool is_infeasible = false;  ///< the linear programme had a solution only for e = 0
+  bool is_restrained = false;  ///< `least` was scaled down to keep the energy gain within its limit
 };
 
-/// 0 ≤ λ ⟂ u⁺ - least ≥ 0: on a tree the one solution of a complementarity problem, which is the paper's linear system
-/// (1), (2) where every pair approaches. A pair that parts by itself is left alone, unless others push it together
-/// again. Then `least` = -e u⁻ for those and 0 for this one may gain energy: a body of 1 kg and 1 m/s, e = 1, that hits
-/// one at rest, in front of which a third recedes at 0.1 m/s, would end with 1.07/1.01 of the energy. So where more is
-/// gained than `max_energy_gain` [J], all that is asked for is lowered together, as far as needed; with nothing asked
-/// for but that nothing approaches, energy is only lost. (test: ClusterImpact.AThirdBodyThatRecedesDoesNotAddEnergy)
+/// Solves an impact whose collision graph is a tree: 0 ≤ λ ⟂ u⁺ - least ≥ 0. This complementarity problem has exactly
+/// one solution. If every pair approaches, it is the paper's linear system (1), (2). A separating pair gets no impulse
+/// unless other pairs drive it together again. In that case, `least` = -e u⁻ for the approaching pairs and 0 for this
+/// pair can gain energy: if a body of 1 kg at 1 m/s with e = 1 hits a body at rest, in front of which a third recedes
+/// at 0.1 m/s, the final energy would be 1.07/1.01 of the initial one. If the gain exceeds `max_energy_gain` [J], all
+/// values of `least` are therefore scaled down by a common factor, as far as necessary. With `least` = 0, energy can
+/// only be lost. (test: ClusterImpact.AThirdBodyThatRecedesDoesNotAddEnergy)
 [[nodiscard]] ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain = 0.0);
 
-/// With a loop: min Σ (u⁺ - least) with u⁺ ≥ least and λ ≥ 0, a linear programme [Huh01 (3), (4)]. Where it is
-/// infeasible (a roll, A over B over C over A), the same with 0 for `least`, which always is feasible. A solution may
-/// gain energy [Huh01 §3.4.1]. Where it gains more than `max_energy_gain` [J], the complementarity problem with 0 for
-/// `least` is solved instead: its solution never gains any.
+/// Solves an impact whose collision graph has a loop, by a linear programme: min Σ (u⁺ - least) subject to u⁺ ≥ least
+/// and λ ≥ 0 [Huh01 (3), (4)]. If the programme is infeasible (a roll: A over B over C over A), it is solved again with
+/// `least` = 0, which is always feasible. A solution may gain energy [Huh01 §3.4.1]. If it gains more than
+/// `max_energy_gain` [J], the complementarity problem with `least` = 0 is solved instead, whose solution never gains
+/// energy.
 [[nodiscard]] ImpactSolution solve_cycle(const ClusterImpact& impact, double max_energy_gain);
 
-/// Kinetic energy of the movable bodies about their common mean velocity [J]: what impulses can take away.
+/// Returns the kinetic energy of the movable bodies relative to their common mean velocity [J]. Impulses between the
+/// bodies can dissipate at most this energy.
 [[nodiscard]] double relative_energy(const ClusterImpact& impact);
 
 }  // namespace muslin

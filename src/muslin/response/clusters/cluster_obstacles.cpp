@@ -12,10 +12,10 @@ namespace {
 /// A vertex that an obstacle touches.
 struct Touch {
   VertexId vertex;
-  Vec3 normal = Vec3::Zero();    ///< away from the obstacle
-  Vec3 obstacle = Vec3::Zero();  ///< its velocity there [m/s]
+  Vec3 normal = Vec3::Zero();    ///< unit vector away from the obstacle
+  Vec3 obstacle = Vec3::Zero();  ///< velocity of the obstacle at the contact [m/s]
   double gap = 0.0;              ///< at the start [m]
-  double target_velocity = 0.0;  ///< normal velocity to ask for at least [m/s]
+  double target_velocity = 0.0;  ///< smallest acceptable normal velocity [m/s]
   double friction = 0.0;         ///< μ [1]
 
   [[nodiscard]] bool is_moving() const { return obstacle != Vec3::Zero(); }
@@ -44,7 +44,8 @@ std::vector<Touch> find_touches(const CollisionView& step, std::span<const Obsta
   return touches;
 }
 
-/// Of each vertex that both fixed and moving obstacles touch: is the nearest one moving?
+/// Determines for each touched vertex whether the nearest obstacle moves. This decides for vertices that both fixed and
+/// moving obstacles touch.
 std::map<VertexId, bool> find_nearest(std::span<const Touch> touches) {
   std::map<VertexId, const Touch*> nearest;
   for (const Touch& touch : touches) {
@@ -67,7 +68,7 @@ void resolve_obstacles(CollisionView& step, std::span<const ObstacleContact> con
     Vec3& velocity = step.velocity()[touch.vertex.index()];
     const Vec3 relative = velocity - touch.obstacle;
     const double normal_speed = touch.normal.dot(relative);
-    if (normal_speed >= touch.target_velocity) continue;  // it parts
+    if (normal_speed >= touch.target_velocity) continue;  // the vertex separates fast enough
     if (touch.is_moving()) {
       velocity = touch.obstacle + touch.target_velocity * touch.normal;
       continue;

@@ -60,7 +60,7 @@ class CollisionClusters final : public Response {
       groups.clusters.resize(first + static_cast<std::size_t>(zone.cluster_count));
       for (const ClusterMember& member : zone.members) {
         if (all.empty() || all.back() != member.vertex.value) all.push_back(member.vertex.value);
-        if (member.share == 1.0)  // what is at a border belongs to none
+        if (member.share == 1.0)  // a vertex on a border belongs to no cluster
           groups.clusters[first + static_cast<std::size_t>(member.cluster)].push_back(member.vertex.value);
       }
     }
@@ -75,9 +75,9 @@ class CollisionClusters final : public Response {
     return sum;
   }
 
-  /// Cloth against cloth first, then obstacles [Huh01 §3]. Zones share no movable vertex. `energy_budget` is the energy
-  /// that former passes have lost [J]: contacts that collide again may use it, so that all passes together gain
-  /// nothing.
+  /// Resolves cloth against cloth first, then obstacles [Huh01 §3]. Zones share no movable vertex. `energy_budget` is
+  /// the energy that earlier passes have lost [J]. Contacts that collide again may use it, so that all passes together
+  /// gain no energy.
   [[nodiscard]] ClusterCounts solve_zones(CollisionView& step, double energy_budget) {
     std::vector<ClusterCounts> counts(zones_.size());
     parallel_for(zones_.size(), 1, [&](std::size_t z) {
@@ -104,14 +104,15 @@ class CollisionClusters final : public Response {
             .energy_gained = is_cyclic ? std::max(0.0, solution.energy_gained) : 0.0};
   }
 
-  /// The share of a zone in all contacts [1].
+  /// Number of contacts of a zone over that of all zones [1].
   [[nodiscard]] double share_of(const ClusterZone& zone) const {
     std::size_t count = zone.fixed_contacts.size() + zone.inner_contacts;
     for (const ClusterPair& pair : zone.pairs) count += pair.contacts.size();
     return static_cast<double>(count) / static_cast<double>(contacts_.size());
   }
 
-  /// Each time it is found, a contact is given a larger gap and pushes others: at some point a shorter step is better.
+  /// The target gap of a contact grows each time it is found, which affects other contacts. At some point a shorter
+  /// step is better.
   [[nodiscard]] bool has_contact_found_too_often() const {
     return std::any_of(set_.last_found().begin(), set_.last_found().end(),
                        [&](std::uint32_t i) { return set_.history()[i].times_found > kMaxTimesFound; });
@@ -121,7 +122,7 @@ class CollisionClusters final : public Response {
     return set_.history()[set_.last_found()[contact]].times_found;
   }
 
-  /// The clusters of a zone as point masses.
+  /// Represents the clusters of a zone by point masses.
   [[nodiscard]] ClusterImpact impact_of(const CollisionView& step, const ClusterZone& zone) const {
     ClusterImpact impact;
     std::vector<double> mass(static_cast<std::size_t>(zone.cluster_count), 0.0);
@@ -147,7 +148,8 @@ class CollisionClusters final : public Response {
     return impact;
   }
 
-  /// A pair bounces once. Contacts that collide again are asked to separate by their violation.
+  /// Restitution applies to a pair once. Contacts that collide again must separate at a speed that removes their
+  /// violation.
   [[nodiscard]] double min_separating_speed(const CollisionView& step, const ClusterPair& pair, double u) const {
     double least = 0.0;
     for (const std::uint32_t i : pair.contacts) {
@@ -194,7 +196,7 @@ class CollisionClusters final : public Response {
   CollisionClustersOptions options_;
   ClusterMesh mesh_;
   ContactSet set_;
-  std::vector<Contact> contacts_;  ///< of the last detection
+  std::vector<Contact> contacts_;  ///< contacts of the last detection
   std::vector<ClusterZone> zones_;
 };
 

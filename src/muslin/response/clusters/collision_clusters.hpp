@@ -5,7 +5,7 @@
 
 namespace muslin {
 
-/// What became of clusters of faces in contact, over all attempts at a step [Huh01].
+/// Counters of the collision clusters response, summed over all attempts at a step [Huh01].
 struct ClusterCounts {
   static constexpr std::string_view kKey = "clusters";
   std::int64_t clusters = 0;
@@ -29,13 +29,14 @@ struct ClusterCounts {
   }
 };
 
-/// Collision clusters [Huh01]. Faces in contact make clusters (contact/clusters.hpp); each is a point mass at its mean
-/// velocity, and those that collide bounce off each other all at once (cluster_impact.hpp). What that changes is added
-/// to all vertices of a cluster, so momentum is kept. Then obstacles (cluster_obstacles.hpp). What collides after that
-/// makes the clusters of the next pass: fewer and smaller ones.
+/// Makes the collision clusters response [Huh01]. Faces in contact form clusters (contact/clusters.hpp). Each cluster
+/// is a point mass with its mean velocity, and all collisions between clusters are solved simultaneously
+/// (cluster_impact.hpp). The velocity change of a cluster is added to all of its vertices, so momentum is conserved.
+/// Collisions with obstacles follow (cluster_obstacles.hpp). The contacts that still collide form the clusters of the
+/// next pass, which are fewer and smaller.
 ///
-/// It resolves means, not contacts: where the parts of a cluster move differently, and no pass gets hold of that, it
-/// gives up, and the ladder goes on.
+/// The response acts on mean velocities, not on individual contacts. If the parts of a cluster move differently and no
+/// pass can separate them, the response gives up and the ladder takes the next rung.
 [[nodiscard]] std::unique_ptr<Response> make_collision_clusters(const CollisionClustersOptions& options = {});
 
 }  // namespace muslin

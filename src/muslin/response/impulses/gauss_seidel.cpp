@@ -6,8 +6,9 @@
 namespace muslin {
 namespace {
 
-/// How many times the passes it may take in the shortest step, as long as collisions grow fewer [1]: the rungs that
-/// follow are rigid zones and a stop, from which plates that press cloth together may never come apart again.
+/// Factor by which the number of passes may grow in the shortest step, as long as the number of collisions decreases
+/// [1]. The next rungs are rigid zones and a stop, from which plates that press cloth together may never separate
+/// again.
 constexpr int kMaxPassFactor = 4;
 
 class GaussSeidel final : public Response {

@@ -5,8 +5,8 @@
 
 namespace muslin {
 
-/// Impulses for one contact at a time, until nothing collides or the budget is spent [Bridson02 §7.3]; see
-/// impulse_sweeps.hpp for where it differs from the paper.
+/// Makes the response that applies impulses to one contact at a time until no pair collides or its passes are used up
+/// [Bridson02 §7.3]. impulse_sweeps.hpp explains how it differs from the paper.
 [[nodiscard]] std::unique_ptr<Response> make_gauss_seidel(const GaussSeidelOptions& options = {});
 
 }  // namespace muslin

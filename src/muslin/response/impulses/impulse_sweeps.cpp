@@ -18,7 +18,7 @@ int ImpulseSweeps::pass(CollisionView& step, const GaussSeidelOptions& options) 
   rows_.resize(set_.size());
   for (const std::uint32_t i : set_.last_found()) rows_[i] = make_row(step, i, options);
 
-  // Zones without a collision are as the passes before left them.
+  // Zones without a collision stay as earlier passes left them.
   is_active_.assign(zones_.size(), 0);
   for (const std::uint32_t i : set_.last_found())
     if (const std::int32_t zone = zones_.zone_of_contact()[i]; zone >= 0)
@@ -27,7 +27,7 @@ int ImpulseSweeps::pass(CollisionView& step, const GaussSeidelOptions& options) 
   for (std::size_t zone = 0; zone < zones_.size(); ++zone)
     if (is_active_[zone] != 0) active_.push_back(static_cast<std::uint32_t>(zone));
 
-  // No two zones have a movable vertex in common, and no others are written to.
+  // Zones share no movable vertex, and only movable vertices are written.
   sweeps_.assign(active_.size(), 0);
   parallel_for(active_.size(), 1, [&](std::size_t i) { sweeps_[i] = sweep(step, active_[i], options.sweeps); });
   return sweeps_.empty() ? 0 : *std::max_element(sweeps_.begin(), sweeps_.end());
@@ -52,19 +52,20 @@ int ImpulseSweeps::sweep(CollisionView& step, std::size_t zone, int max_sweeps) 
   };
   apply_normal_impulses(max_sweeps);
   for (const std::uint32_t i : contacts) apply_friction_impulse(step, i);
-  // Friction of one contact drives others together again.
+  // Friction of one contact may make others approach again.
   apply_normal_impulses(max_sweeps);
   return sweeps;
 }
 
-/// Returns whether the contact had an acceptable speed already.
+/// Returns true if the contact already had an acceptable speed.
 bool ImpulseSweeps::apply_normal_impulse(CollisionView& step, std::size_t i) {
   const Row& row = rows_[i];
   if (!(row.inverse_mass > 0.0)) return true;
   const Contact& contact = set_.contacts()[i];
   ContactSet::History& history = set_.history()[i];
   const double u = normal_velocity(contact, step.velocity());
-  // The normal impulse that bounds the friction so far is kept, or Coulomb's bound would not hold any more.
+  // The normal impulse may not fall below the value that bounds the friction applied so far; otherwise Coulomb's bound
+  // would be violated.
   const double least = row.friction > 0.0 ? history.friction_impulse / row.friction : 0.0;
   const double normal_impulse = std::max(least, history.normal_impulse + (row.target.speed - u) / row.inverse_mass);
   const double change = normal_impulse - history.normal_impulse;

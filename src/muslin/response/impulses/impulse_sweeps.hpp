@@ -9,24 +9,24 @@ namespace muslin {
 
 class CollisionView;
 
-/// Impulses for one contact at a time, earliest first [Bridson02 §7.3], over all contacts that the step has shown so
-/// far. Differs from the paper, which applies λ = -u/a where u < 0 and forgets the contact: each contact keeps the sum
-/// λ ≥ 0 of its impulses, which a later sweep may reduce where others have made it unnecessary (projected
-/// Gauss-Seidel). Friction follows once the normal impulses of a pass have settled, with Coulomb's bound on the sums.
+/// Applies impulses to one contact at a time, earliest first [Bridson02 §7.3], over all contacts found in the step so
+/// far. The paper applies λ = -u/a where u < 0 and then forgets the contact. Here each contact keeps the sum λ ≥ 0 of
+/// its impulses, which a later sweep may reduce if other impulses have made it unnecessary (projected Gauss-Seidel).
+/// Friction follows when the normal impulses of a pass have settled, with Coulomb's bound on the sums.
 class ImpulseSweeps {
  public:
-  /// Forgets the contacts of former steps.
+  /// Forgets the contacts of earlier steps.
   void begin(const CollisionView& step);
-  /// Changes the velocities so that the contacts of the last detection, and those of detections before, no longer
+  /// Changes the velocities so that the contacts found in this step, by the last detection or an earlier one, no longer
   /// approach. Returns the largest number of sweeps of any zone.
   int pass(CollisionView& step, const GaussSeidelOptions& options);
 
  private:
-  /// The constants of a contact.
+  /// Constants of a contact during a pass.
   struct Row {
     double inverse_mass = 0.0;  ///< a [1/kg]
     TargetVelocity target;
-    double friction = 0.0;  ///< μ
+    double friction = 0.0;  ///< μ [1]
   };
 
   [[nodiscard]] Row make_row(const CollisionView& step, std::size_t contact, const GaussSeidelOptions& options) const;
@@ -37,9 +37,9 @@ class ImpulseSweeps {
   ContactSet set_;
   Zones zones_;
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> active_;  ///< zones
+  std::vector<std::uint32_t> active_;  ///< zones to be swept
   std::vector<std::uint8_t> is_active_;
-  std::vector<int> sweeps_;  ///< of each active zone
+  std::vector<int> sweeps_;  ///< number of sweeps of each active zone
 };
 
 }  // namespace muslin

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// How often the gap is doubled at most of a contact that is found again and again.
+/// Largest number of times that the gap of a repeatedly found contact is doubled.
 constexpr int kMaxDoublings = 10;
 
 }  // namespace
@@ -26,13 +26,14 @@ TargetVelocity find_target_velocity(const CollisionView& step, const Contact& co
 
   const double min_gap = step.target_gap(contact);
   const double end_gap = target_end_gap(step, contact, start_gap, approach);
-  // Points that were on the other side at the start have met by a rotation, and need not get all the way back.
+  // Points that were on the other side at the start have met because of a rotation, and need not return all the way.
   TargetVelocity target{.speed = (end_gap - std::max(start_gap, 0.0)) / step.size()};
   target.acceptable_speed = std::min(target.speed, (std::max(0.5 * end_gap, 0.75 * min_gap) - start_gap) / step.size());
 
-  // A contact may collide though its speed is acceptable: the elements rotate on the way and meet elsewhere than where
-  // they end, or rotate together so near to each other that they cannot be proved apart. Or it collides again and
-  // again, for others push it back. A gap that grows each time it is found gets the elements past each other.
+  // A contact may collide although its speed is acceptable, because the elements rotate and meet on the way at other
+  // points than at the end, or rotate together so close to each other that they cannot be proved to stay apart. Or it
+  // may collide repeatedly because other contacts push it back. A gap that grows each time gets the elements past each
+  // other.
   const auto added_velocity = [&](int times) {
     return std::ldexp(std::max(start_gap, min_gap) / step.size(), std::min(times_found - times, kMaxDoublings));
   };

@@ -10,10 +10,10 @@
 namespace muslin {
 namespace {
 
-/// In spring_of_pair_: the pair has no spring, or the springs of other pairs keep it apart.
+/// Values of spring_of_pair_ for a pair without a spring, and for a pair that the springs of other pairs keep apart.
 constexpr std::int32_t kNoSpring = -1, kRedundantPair = -2;
 
-/// The damping of a pair that sticks [N s/m].
+/// Damping with which a pair sticks [N s/m].
 double sticking_damping(const CollisionView& step, const Contact& contact) {
   std::array<bool, 2> is_movable = {false, false};  // of the two elements
   const std::size_t first_of_other = contact.kind == StencilKind::edge_edge ? 2 : 3;
@@ -24,13 +24,13 @@ double sticking_damping(const CollisionView& step, const Contact& contact) {
   return masses / (inverse_mass(contact, step.inverse_mass()) * step.size());
 }
 
-/// The normal force of a spring where the pair ends at this gap [N].
+/// Normal force of a spring if the pair ends with this gap [N].
 double normal_force_at(const ContactSpring& spring, double end_gap) {
   return std::max(0.0, spring.stiffness * (spring.rest_gap - end_gap));
 }
 
-/// Sets the friction of a spring by Coulomb's law where the pair ends at this gap and slides at this speed: a damper of
-/// that force, but no stiffer than sticking needs.
+/// Sets the friction of a spring by Coulomb's law for a pair that ends with this gap and slides at this speed: a damper
+/// with Coulomb's force, but no stiffer than sticking requires.
 void set_friction(ContactSpring& spring, double friction, double end_gap, double sliding, double stick) {
   const double bound = friction * normal_force_at(spring, end_gap);
   spring.damping = bound < stick * sliding ? bound / sliding : bound > 0.0 ? stick : 0.0;
@@ -58,14 +58,14 @@ void ContactSprings::begin(const CollisionView& step, std::span<const Vec3> velo
       continue;
     }
     const Vec3 relative = relative_velocity(pair.contact, velocity);
-    // An overlap is to shrink by a share; a pair that does not overlap yet may come as near as its thickness.
+    // An overlap should shrink by a share. A pair without overlap may approach to its thickness.
     const double overlap = pair.thickness - pair.distance;
     const double rise = overlap > 0.0 ? options.rate * overlap : overlap;
     if (pair.contact.normal.dot(relative) * dt > overlap) continue;
     ContactSpring spring{.vertex = pair.contact.vertex, .weight = pair.contact.weight, .normal = pair.contact.normal};
-    // Stiffer where the gap is smaller, as a barrier is: a pair under more pressure comes nearer, and is still held.
-    // With the power of 3/2, wrung cloth needs no more steps than with the power of 1 and twice the stiffness, and a
-    // pile, where most of the gap is left, a third fewer iterations.
+    // The stiffness increases as the gap decreases, like a barrier: a pair under more pressure comes nearer, but is
+    // still kept apart. With the exponent 3/2, wrung cloth needs no more steps than with the exponent 1 and twice the
+    // stiffness, and a pile, which keeps most of its gaps, needs a third fewer iterations.
     const double gap_share = std::clamp(pair.distance / pair.thickness, tolerance::kMinContactSpringGapShare, 1.0);
     spring.stiffness = options.implicit_stiffness / (gap_share * std::sqrt(gap_share) * a * dt * dt);
     spring.rest_gap = pair.distance + rise;

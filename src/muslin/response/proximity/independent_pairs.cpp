@@ -11,7 +11,8 @@ bool is_interior(const Contact& contact) {
   return std::none_of(contact.weight.begin(), contact.weight.end(), [](double w) { return w == 0.0; });
 }
 
-/// The vertices between which the nearest points lie, side by side, each side sorted; -1 for those that play no part.
+/// The vertices that span the nearest points, for each of the two elements in sorted order; -1 for vertices without
+/// weight.
 using Points = std::array<std::array<std::int32_t, 3>, 2>;
 
 Points points_of(const Contact& contact) {
@@ -23,7 +24,7 @@ Points points_of(const Contact& contact) {
   return points;
 }
 
-/// Pairs of a vertex and a triangle, by vertex.
+/// The vertex-triangle pairs, indexed by vertex.
 class NearbyTriangles {
  public:
   NearbyTriangles(std::span<const Proximity> pairs, std::size_t vertices) : pairs_(pairs), begin_(vertices + 1, 0) {
@@ -38,7 +39,7 @@ class NearbyTriangles {
       if (is_one(i)) list_[next[vertex_of(i)]++] = static_cast<std::uint32_t>(i);
   }
 
-  /// Is there a triangle with all of `rim` (-1: none) that is nearer to the vertex?
+  /// Returns true if a triangle with all vertices of `rim` (-1: none) is nearer to the vertex.
   [[nodiscard]] bool nearer(std::int32_t vertex, const std::array<std::int32_t, 3>& rim, double distance) const {
     const auto v = static_cast<std::size_t>(vertex);
     for (std::uint32_t k = begin_[v]; k < begin_[v + 1]; ++k) {
@@ -53,14 +54,15 @@ class NearbyTriangles {
   }
 
  private:
-  /// Relative difference of distances that rounding may make [1].
+  /// Relative difference of distances that rounding can cause [1].
   static constexpr double kSamePoints = 1e-9;
 
   std::span<const Proximity> pairs_;
   std::vector<std::uint32_t> begin_, list_;
 };
 
-/// The vertices that vertex-triangle pairs join to each vertex, either way, and how near those pairs are.
+/// For each vertex, the vertices to which vertex-triangle pairs connect it in either role, and the distances of those
+/// pairs.
 class VertexLinks {
  public:
   struct Link {
@@ -102,7 +104,7 @@ class VertexLinks {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-/// The links of one vertex at a time, to be asked for many others: edge-edge pairs come sorted, edge by edge.
+/// The links of one vertex, for many lookups in a row: edge-edge pairs are sorted by edge.
 class NearestLinks {
  public:
   NearestLinks(const VertexLinks& links, std::size_t vertices) : links_(links), distance_(vertices, kFar) {}
@@ -117,7 +119,7 @@ class NearestLinks {
       least = std::min(least, link.distance);
     }
   }
-  /// The least distance of the pairs that join the vertex to this one; infinity if none does.
+  /// Smallest distance of the pairs that connect the current vertex to this one; infinity if there are none.
   [[nodiscard]] float to(VertexId other) const { return distance_[other.index()]; }
 
  private:
@@ -141,7 +143,7 @@ std::vector<std::uint8_t> independent_pairs(std::span<const Proximity> pairs, st
   for (const auto& [points, i] : boundary_pairs) {
     if (is_independent[i] == 0) continue;
     for (std::size_t side = 0; side < 2; ++side) {
-      const auto& vertex = points[side];  // sorted: one vertex alone comes last
+      const auto& vertex = points[side];  // sorted, so a single vertex comes last
       if (vertex[1] < 0 && triangles.nearer(vertex[2], points[1 - side], pairs[i].distance)) is_independent[i] = 0;
     }
   }

@@ -15,11 +15,11 @@ struct RepelledPair {
   const Contact* contact;
   double inverse_mass;              ///< a [1/kg]
   double friction;                  ///< μ [1]
-  double allowed_approach;          ///< approach that is not stopped [m/s]
-  double target_velocity;           ///< speed of moving apart that the repulsion asks for [m/s]
-  double remaining_spring_impulse;  ///< of Δt k o [N s]
-  double creep_bound;               ///< friction that the candidate has left to stop creep, in the first sweep [N s]
-  double creep_speed;               ///< largest sliding speed of creep [m/s]
+  double allowed_approach;          ///< approach speed that is not stopped [m/s]
+  double target_velocity;           ///< separating speed that repulsion requests [m/s]
+  double remaining_spring_impulse;  ///< remaining part of Δt k o [N s]
+  double creep_bound;  ///< friction impulse that the candidate has left to stop creep in the first sweep [N s]
+  double creep_speed;  ///< largest sliding speed of creep [m/s]
 };
 
 std::vector<RepelledPair> make_repelled_pairs(const CollisionView& step, const RepulsionOptions& options,
@@ -45,7 +45,7 @@ std::vector<RepelledPair> make_repelled_pairs(const CollisionView& step, const R
                       .creep_bound = creep_bound,
                       .creep_speed = tolerance::kCreepDisplacementShare * near.thickness / step.size()};
     if (overlap > 0.0) {
-      // A pair on a spring may use up most of its gap; any other approach stops.
+      // A pair with a spring may use up most of its gap; the approach of any other pair stops.
       const double gap =
           carried.on_spring ? std::max(0.0, near.distance - tolerance::kMinRepulsionGapShare * near.thickness) : 0.0;
       pair.allowed_approach = gap / step.size();
@@ -61,8 +61,8 @@ std::vector<RepelledPair> make_repelled_pairs(const CollisionView& step, const R
 
 }  // namespace
 
-// Each pair starts from the velocities that the pairs before it left. So where two triangles report the same points of
-// a shared side, the second finds them moving apart fast enough and adds nothing.
+// Each pair starts from the velocities that earlier pairs left. If two triangles report the same points of a shared
+// side, the second pair therefore finds them separating fast enough and adds nothing.
 void repel(CollisionView& step, const RepulsionOptions& options, const RepulsionContext& context) {
   const std::span<Vec3> velocity = step.velocity();
   const std::span<const double> w = step.inverse_mass();
@@ -83,8 +83,8 @@ void repel(CollisionView& step, const RepulsionOptions& options, const Repulsion
       }
       double friction = pair.friction * normal_impulse;
       if (normal_impulse > 0.0) apply_impulse(*pair.contact, normal_impulse * pair.contact->normal, w, velocity);
-      // The friction that the candidate has left stops creep. Braking more than that, vertex by vertex, would stretch
-      // the cloth.
+      // The friction that the candidate has left stops creep. Stronger friction, applied vertex by vertex, would
+      // stretch the cloth.
       if (sweep == 0 && pair.creep_bound > 0.0) {
         const double sliding = tangential(relative, pair.contact->normal).norm();
         if (sliding < pair.creep_speed && pair.creep_bound * a >= sliding) friction += pair.creep_bound;

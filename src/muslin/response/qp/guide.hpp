@@ -4,15 +4,15 @@
 
 namespace muslin {
 
-/// A vertex whose velocity is prescribed in one direction, and free across it: the paper's fixed constraints
-/// [Raghupathi06 §4.4]. Only a quadratic programme keeps them.
+/// A vertex whose velocity is prescribed in one direction and free across it: a fixed constraint of [Raghupathi06
+/// §4.4]. Only the quadratic programme of QP-Collide supports guides.
 struct Guide {
   VertexId vertex;
-  Vec3 direction = Vec3::UnitY();  ///< of length 1
-  double speed = 0.0;              ///< along it [m/s]
+  Vec3 direction = Vec3::UnitY();  ///< unit vector
+  double speed = 0.0;              ///< velocity along the direction [m/s]
 };
 
-/// What scenes may set (core/option.hpp).
+/// Describes the options that scenes may set (core/option.hpp).
 void describe(Description<Guide>& options);
 
 }  // namespace muslin

@@ -12,25 +12,26 @@
 namespace muslin {
 namespace {
 
-/// Free vertices up to which sheets are factorised too, and rows beyond which nothing is: K⁻¹ Jᵀ is kept for each.
+/// Largest number of free vertices of a sheet that is factorised, and largest number of rows for any factorisation,
+/// which stores K⁻¹ Jᵀ for each row.
 constexpr std::size_t kSmallSheet = 200, kFewRows = 400;
-/// Rounds of friction and changes of the active set, where each linear system is solved by conjugate gradients.
+/// Rounds of friction, and changes of the active set, if linear systems are solved by conjugate gradients.
 constexpr int kSheetFrictionRounds = 1, kSheetMaxChanges = 12;
-/// Violation, as a share of its thickness, that a pair of sheets may have at the end of a step without a further pass
-/// [1]: in the next step it has a row from the start.
+/// Violation that a pair of sheets may have at the end of a step without a further pass, as a share of its thickness
+/// [1]. In the next step it has a row from the start.
 constexpr double kSheetSlack = 0.25;
-/// Changes of the active set per row, beside `max_changes`, where they cost little.
+/// Changes of the active set per row, in addition to `max_changes`, if they are cheap.
 constexpr int kChangesPerRow = 4;
-/// Share of the candidate's excess over its limits that may be left [1]: rows of limits are linear, and where lengths
-/// are straight between pins too far apart, they lead far aside, where nothing is any shorter.
+/// Share of the candidate's excess over its limits that may remain [1]. Rows of limits are linear. Where lengths are
+/// straight between pins that are too far apart, they cause large sideways motions that make no length shorter.
 constexpr double kMaxExcessShare = 0.5;
-/// How much faster than the fastest something may become [1]: a stiff cable that is hit whips.
+/// Largest growth of the maximum speed [1]. It exceeds 1 because a stiff cable whips when it is hit.
 constexpr double kMaxSpeedGrowth = 4.0;
-/// Programmes without an answer, after which there is no further pass: the ladder has better means.
+/// Number of unsolved programmes after which there is no further pass, because the ladder has better means.
 constexpr int kMaxFailures = 4;
-/// Tolerance of the Schur path, relative to the largest violation of a row [1]: it costs nothing there.
+/// Tolerance of the Schur solver, relative to the largest violation of a row [1]. A small value costs nothing there.
 constexpr double kDirectTolerance = 1e-6;
-/// Change of a bound of friction, relative to the largest [1], below which friction has converged.
+/// Friction has converged when the bounds change by less than this, relative to the largest bound [1].
 constexpr double kFrictionTolerance = 1e-3, kCoarseFrictionTolerance = 0.1;
 
 class QpCollide final : public Response {
@@ -70,11 +71,11 @@ class QpCollide final : public Response {
   }
 
  private:
-  /// What the programme asks for beside no collisions.
+  /// Constraints of the programme besides those against collisions.
   struct Requirements {
     bool limits, thickness;
   };
-  /// Passes until nothing is too near.
+  /// Runs passes until no pair is too near.
   void attempt(CollisionView& step, const Requirements& required) {
     velocity_ = start_;
     lambda_.clear();
@@ -83,7 +84,7 @@ class QpCollide final : public Response {
     solver_ = nullptr;
     is_direct_ = true;
 
-    // Rows of the start first: where the candidate penetrates deeply, they have the best directions.
+    // Rows of the start come first: if the candidate penetrates deeply, they have the best directions.
     constraints_.add_guides(step);
     if (required.thickness) constraints_.add_proximities(step);
     if (required.limits) constraints_.add_limits(step, step.start(), true);
@@ -110,8 +111,8 @@ class QpCollide final : public Response {
     step.detect_again();
   }
 
-  /// Is a vertex faster than the fastest before, by more than rows can ask for? Where prescribed vertices leave no
-  /// room, linear rows have solutions far aside, at any speed.
+  /// Returns true if a vertex is faster, compared to the fastest one before, than rows can require. If prescribed
+  /// vertices leave no room, linear rows have distant solutions of arbitrary speed.
   [[nodiscard]] bool is_too_fast_for_rows(const CollisionView& step) const {
     double before = step.largest_thickness() / step.size(), after = 0.0;
     for (const Vec3& v : start_) before = std::max(before, v.norm());
@@ -119,7 +120,7 @@ class QpCollide final : public Response {
     return after > kMaxSpeedGrowth * before;
   }
 
-  /// The largest excess of a length over its limit where the step ends now [1]; 0: none exceeds it.
+  /// Largest excess of a length over its limit at the current ends [1]; 0 if there is none.
   [[nodiscard]] static double limit_excess(CollisionView& step) {
     StretchRows* const limits = step.implicit() == nullptr ? nullptr : step.implicit()->limits;
     double most = 0.0;
@@ -129,10 +130,10 @@ class QpCollide final : public Response {
     return most;
   }
 
-  /// Solves for all rows, then for friction within the bounds that follow, in turn.
+  /// Solves for all rows, and then alternates between bounding friction and solving again.
   void minimise(const CollisionView& step, bool is_first) {
     choose_solver(step);
-    if (!is_direct_ && !is_first) {  // new rows hardly change the normal forces elsewhere
+    if (!is_direct_ && !is_first) {  // new rows hardly change normal forces elsewhere
       if (friction_rounds_ > 0) constraints_.bound_friction(lambda_, velocity_);
       minimise_rows();
       return;
@@ -147,7 +148,8 @@ class QpCollide final : public Response {
     inexact_zones_ = is_settled ? 0 : 1;
   }
 
-  /// Where there are few rows and K is cheap to factorise, directly. Rows become more in a step, never fewer.
+  /// Chooses the direct solver if there are few rows and K is cheap to factorise. The number of rows only grows in a
+  /// step.
   void choose_solver(const CollisionView& step) {
     if (solver_ == nullptr) metric_.begin(step);
     const bool is_small = metric_.is_narrow() || metric_.free_count() <= kSmallSheet;
@@ -193,7 +195,7 @@ class QpCollide final : public Response {
     return report.converged;
   }
 
-  /// A vertex that no row has moved keeps the velocity of the candidate, bit for bit.
+  /// Writes the velocities. A vertex that no row has moved keeps the velocity of the candidate, bit for bit.
   void take(CollisionView& step) {
     const bool is_finite = std::all_of(velocity_.begin(), velocity_.end(), [](const Vec3& v) { return v.allFinite(); });
     if (!is_finite) velocity_ = start_;
@@ -206,11 +208,11 @@ class QpCollide final : public Response {
   QpConstraints constraints_;
   ActiveSet active_;
   std::unique_ptr<SaddleSolver> schur_, kkt_, condensed_;
-  SaddleSolver* solver_ = nullptr;  ///< of this step
+  SaddleSolver* solver_ = nullptr;  ///< solver for this step
   bool is_direct_ = true;
   double relative_tolerance_ = 0.0;
   int friction_rounds_ = 0, max_changes_ = 0;
-  std::size_t known_rows_ = 0;  ///< that the solver has
+  std::size_t known_rows_ = 0;  ///< number of rows that the solver has
   std::vector<Vec3> start_, velocity_;
   std::vector<double> lambda_;
   QpCounts counts_;

@@ -4,7 +4,7 @@
 
 namespace muslin {
 
-/// What quadratic programmes did, over all passes of all attempts at a step [Raghupathi06].
+/// Counters of the quadratic programmes, summed over all passes of all attempts at a step [Raghupathi06].
 struct QpCounts {
   static constexpr std::string_view kKey = "qp";
   std::int64_t rows = 0;
@@ -35,10 +35,11 @@ struct QpCounts {
   }
 };
 
-/// QP-Collide [Raghupathi06]: the step's velocities are those nearest to the candidate's, in the metric of the implicit
-/// step, for which all contacts keep their thickness, limits on stretch hold and guides are followed: one quadratic
-/// programme over everything, by an active-set method (math/qp/active_set.hpp). Then detection again, and new rows,
-/// until nothing is too near; the paper has one pass, and no collisions of a body with itself.
+/// Makes the QP-Collide response [Raghupathi06]. It finds the velocities nearest to the candidate's, in the metric of
+/// the implicit step, for which all contacts keep their thickness, limits on stretch are satisfied and guides are
+/// followed. One quadratic programme covers all of these constraints and is solved by an active-set method
+/// (math/qp/active_set.hpp). Detection and new rows follow until no pair is too near. The paper has a single pass and
+/// no self-collisions.
 [[nodiscard]] std::unique_ptr<Response> make_qp_collide(const QpCollideOptions& options);
 
 }  // namespace muslin

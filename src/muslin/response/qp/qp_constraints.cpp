@@ -15,13 +15,13 @@
 namespace muslin {
 namespace {
 
-/// How often a pair that is too near, or a length that exceeds its limit, gets a new row in one step: each row is more
-/// accurate, but the search for rows that do not contradict each other must end.
+/// Largest number of new rows in one step for a pair that is too near, and for a length that exceeds its limit. Each
+/// new row is more accurate, but the search for rows that do not contradict each other must end.
 constexpr int kMaxRowsPerPair = 6, kMaxRowsPerLength = 12;
-/// Violation that a dependent pair may have, as a share of its thickness [1]: on a rim its normal may lean, as in
+/// Violation that a dependent pair may have, as a share of its thickness [1]. At a rim its normal may be oblique, as in
 /// independent_pairs(), but where cables bend over edges it may be the only pair that measures their distance.
 constexpr double kDependentSlack = 0.05;
-/// Cosine of the angle between sliding and friction of a contact below which the friction is redirected [1].
+/// If a contact slides at an angle to its friction with a cosine below this, the friction is redirected [1].
 constexpr double kMinSlidingCosine = 0.98;
 
 QpRow row_of(const Contact& contact, const Vec3& direction, double target) {
@@ -39,7 +39,7 @@ double distance_at(const Contact& contact, std::span<const Vec3> x) {
   return std::sqrt(closest_points(contact.kind, detail::gather(x, contact.vertex)).squared_distance);
 }
 
-/// Any direction across n, the same for the same n.
+/// Returns some direction perpendicular to n, always the same for the same n.
 Vec3 across(const Vec3& n) {
   Eigen::Index least = 0;
   n.cwiseAbs().minCoeff(&least);
@@ -77,7 +77,8 @@ QpConstraints::Pair& QpConstraints::pair_of(const Contact& contact) {
   return pairs_.back();
 }
 
-/// The thickness. Pairs that start nearer regain it over several steps, for one step would add too much energy.
+/// The target gap is the thickness. Pairs that start nearer regain it over several steps, because a single step would
+/// add too much energy.
 double QpConstraints::target_end_gap(const CollisionView& step, const Contact& contact) const {
   const double thickness = step.thickness(contact), distance = distance_at(contact, step.start());
   const double kept = distance >= thickness ? thickness : distance + recovery_ * (thickness - distance);
@@ -127,7 +128,7 @@ int QpConstraints::add_collisions(const CollisionView& step) {
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0)) continue;
     Pair& pair = pair_of(contact);
     ++pair.times_found;
-    // As near as the thickness, and with a growing gap where that was not enough: elements rotate on their way.
+    // The target gap is the thickness, and grows if that did not suffice, because elements rotate on their way.
     const double kept = target_end_gap(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
     const double speed = find_target_velocity(step, contact, pair.times_found, 1.0).speed;
     put(step, pair, contact, std::max(kept / step.size(), speed));
@@ -139,7 +140,8 @@ int QpConstraints::add_collisions(const CollisionView& step) {
 int QpConstraints::add_end_proximities(CollisionView& step, double slack, const ActiveSet& active) {
   const std::vector<Proximity>& near = step.find_end_proximities();
   const std::vector<std::uint8_t> is_independent = independent_pairs(near, step.start().size());
-  // A vertex that collides on its way ends on the wrong side of this element and of its neighbours.
+  // A vertex that collides on its way ends on the wrong side of this element and of its neighbours. Its proximities at
+  // the end are therefore ignored.
   std::vector<std::uint8_t> is_colliding(step.start().size(), 0);
   for (const Contact& contact : step.contacts())
     for (std::size_t k = 0; k < 4; ++k)
@@ -169,7 +171,7 @@ int QpConstraints::add_limits(const CollisionView& step, std::span<const Vec3> e
   lengths_.resize(limits->size());
   int added = 0;
   const double dt = step.size();
-  // C(y) + ∇C(y)·(x - y + Δt v) ≤ 0, with y = ends; or ≥ 0 for the shortest length.
+  // C(y) + ∇C(y)·(x - y + Δt v) ≤ 0 with y = ends, or ≥ 0 for the minimum length.
   const auto row_at = [&](std::size_t r, double sign, double value) {
     QpRow row;
     double constant = value;
@@ -207,8 +209,8 @@ int QpConstraints::add_limits(const CollisionView& step, std::span<const Vec3> e
   return added;
 }
 
-// Coulomb's disc as a square, one side of which is turned against the sliding: exact for what slides, and up to √2 more
-// for what sticks in the direction of a corner.
+// Coulomb's disc is approximated by a square with one axis along the sliding direction. This is exact for sliding
+// contacts; for sticking contacts the bound is up to √2 too large in the direction of a corner.
 double QpConstraints::bound_friction(std::span<const double> lambda, std::span<const Vec3> v) {
   double largest = 0.0, change = 0.0;
   for (Pair& pair : pairs_) {
@@ -222,7 +224,7 @@ double QpConstraints::bound_friction(std::span<const double> lambda, std::span<c
     const double before = pair.friction_row < 0 ? 0.0 : rows_[static_cast<std::size_t>(pair.friction_row)].upper_bound;
     bool must_turn = pair.friction_row < 0;
     if (!must_turn && pair.friction_row + 1 < static_cast<std::int32_t>(lambda.size()) && speed > 0.0) {
-      // It slides across the direction that its friction has.
+      // The contact slides at an angle to its friction.
       const auto first = static_cast<std::size_t>(pair.friction_row);
       const double weight = pair.contact.weight[3] != 0.0 ? pair.contact.weight[3] : 1.0;
       const Vec3 direction = rows_[first].gradient[3] / weight;

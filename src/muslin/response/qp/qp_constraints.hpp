@@ -10,14 +10,14 @@ namespace muslin {
 
 class CollisionView;
 
-/// The constraints of a step as rows of one quadratic programme, in velocities over the step [m/s]: with x the start
-/// and Δt its size, x + Δt v is where it ends.
-///   contact   n·Σ cᵢ (xᵢ + Δt vᵢ) ≥ gap to keep, the thickness of the pair       [Raghupathi06 §4.2, §4.3]
-///   strain    C(y) + ∇C(y)·(x + Δt v - y) ≤ 0, y the start or where a former pass ended   [Raghupathi06 §4.5]
+/// The constraints of a step as rows of one quadratic programme in the mean velocities v over the step [m/s]. With the
+/// start x and the step size Δt, the step ends at x + Δt v.
+///   contact   n·Σ cᵢ (xᵢ + Δt vᵢ) ≥ target gap, normally the thickness of the pair    [Raghupathi06 §4.2, §4.3]
+///   strain    C(y) + ∇C(y)·(x + Δt v - y) ≤ 0, y the start or the end of an earlier pass   [Raghupathi06 §4.5]
 ///   guide     d·v = speed, always active                                         [Raghupathi06 §4.4]
 ///   friction  t·Σ cᵢ vᵢ = 0 with a multiplier of at most μ times that of the contact; not in the paper
-/// A pair or length that is found again gets a new row where it is now; the old one is *closed*, its multiplier zero.
-/// Of former passes all rows stay, so indices do.
+/// A pair or length that is found again gets a new row at its current position; the old row is *closed*, and its
+/// multiplier is zero. Rows of earlier passes are never removed, so indices remain valid.
 class QpConstraints {
  public:
   explicit QpConstraints(double recovery) : recovery_(recovery) {}
@@ -27,21 +27,22 @@ class QpConstraints {
   [[nodiscard]] std::size_t open_rows() const { return rows_.size() - closed_; }
 
   void add_guides(const CollisionView& step);
-  /// Pairs that are near where the step starts.
+  /// Adds rows for pairs that are near each other at the start of the step.
   void add_proximities(const CollisionView& step);
-  /// Pairs that collide on the way, as the last detection found them. Returns how many rows are new; so do the others.
+  /// Adds a row for each collision of the last detection. Returns the number of new rows, as the following functions
+  /// do.
   int add_collisions(const CollisionView& step);
-  /// Pairs whose violation where the step ends now exceeds the share `slack` of their thickness, but for those that
-  /// contradict others.
+  /// Adds a row for each pair whose violation at the current ends exceeds the share `slack` of its thickness, except
+  /// for pairs whose rows contradict other rows.
   int add_end_proximities(CollisionView& step, double slack, const ActiveSet& active);
-  /// Lengths that are taut at the start, or over their limit at `ends`.
+  /// Adds rows for lengths that are taut at the start (`is_start`), or that exceed their limit at `ends`.
   int add_limits(const CollisionView& step, std::span<const Vec3> ends, bool is_start);
 
-  /// Bounds the friction of each contact by its normal force, and directs it against the sliding. Returns the largest
-  /// change of a bound, relative to the largest bound.
+  /// Bounds the friction of each contact by its normal force and directs it against the sliding velocity. Returns the
+  /// largest change of a bound, relative to the largest bound [1].
   double bound_friction(std::span<const double> lambda, std::span<const Vec3> v);
 
-  /// Rows that have been closed since the last call: whoever holds them must let them go.
+  /// The rows that were closed since the last clear_just_closed(). Active sets and solvers must release them.
   [[nodiscard]] std::span<const std::size_t> just_closed() const { return just_closed_; }
   void clear_just_closed() { just_closed_.clear(); }
 
@@ -50,11 +51,11 @@ class QpConstraints {
     Contact contact;
     double friction = 0.0;
     std::int32_t normal_row = -1;
-    std::int32_t friction_row = -1;  ///< the first of two; -1: none yet
+    std::int32_t friction_row = -1;  ///< index of the first of two rows; -1: none yet
     int times_near = 0, times_found = 0;
   };
   struct Length {
-    std::int32_t upper = -1, lower = -1;  ///< rows
+    std::int32_t upper = -1, lower = -1;  ///< indices of rows; -1: none
     int times = 0;
   };
 
@@ -69,7 +70,7 @@ class QpConstraints {
   std::size_t closed_ = 0;
   std::vector<std::size_t> just_closed_;
   std::vector<Pair> pairs_;
-  std::vector<std::uint32_t> by_stencil_;  ///< of pairs_, sorted by compare_stencils
+  std::vector<std::uint32_t> by_stencil_;  ///< indices into pairs_, sorted by compare_stencils
   std::vector<Length> lengths_;            ///< one per row of the limits
 };
 

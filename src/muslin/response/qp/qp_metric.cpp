@@ -6,7 +6,7 @@
 namespace muslin {
 namespace {
 
-/// Blocks per vertex, up to which a matrix is one of cables: a vertex is coupled to the next two.
+/// Largest number of blocks per vertex of a matrix of cables, in which a vertex is coupled to the next two.
 constexpr std::size_t kCableBlocks = 3;
 
 }  // namespace
@@ -26,7 +26,7 @@ void QpMetric::begin(const CollisionView& step) {
     matrix_ = &own_;
     return;
   }
-  // Obstacles have no mass in K, but get one where they yield.
+  // Obstacles have no mass in K, but are given one when they yield.
   const auto has_no_mass = [&](std::size_t i) { return w[i] > 0.0 && !(matrix_->diagonal(VertexId(i)).trace() > 0.0); };
   bool is_enough = true;
   for (std::size_t i = 0; i < n && is_enough; ++i) is_enough = !has_no_mass(i);

@@ -10,14 +10,14 @@ namespace muslin {
 class CollisionStep;
 
 /// The proof that a step may be taken: every pair was tested for exactly these ends, and none collides. Only issue()
-/// makes one, and no step is taken without one.
+/// makes a certificate, and no step is taken without one.
 class Certificate {
  public:
-  /// Nothing if a velocity is not finite, or if a pair collides; step.contacts() then holds the collisions. Each call
-  /// is counted in the report.
+  /// Returns nothing if a velocity is not finite or a pair collides; step.contacts() then holds the collisions. The
+  /// report counts each call.
   [[nodiscard]] static std::optional<Certificate> issue(CollisionStep& step, CollisionReport& report);
 
-  /// Where all vertices may go [m].
+  /// The certified ends of all vertices [m].
   [[nodiscard]] std::span<const Vec3> ends() const { return ends_; }
 
  private:

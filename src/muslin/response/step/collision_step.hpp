@@ -7,16 +7,16 @@
 
 namespace muslin {
 
-/// One collision step as the ladder and the certified step drive it: what responses see, and what only their callers
-/// may do. Reuse one object: it keeps its memory.
+/// One collision step, from the point of view of the ladder and the certified step: the view that responses get, plus
+/// the operations reserved for their callers. One object should be reused for many steps, because it keeps its memory.
 class CollisionStep final : public CollisionView {
  public:
-  /// What the step is about. All of it must outlive the step.
+  /// The input of a step. All referenced data must outlive the step.
   struct Setup {
     double size = 0.0;                     ///< Δt [s]
-    std::span<const Vec3> start;           ///< [m] free of intersection
-    std::span<const Vec3> end;             ///< predicted ends of the vertices [m], finite; see set_candidate()
-    std::span<const double> inverse_mass;  ///< [1/kg]; 0: prescribed
+    std::span<const Vec3> start;           ///< positions at the start, free of intersections [m]
+    std::span<const Vec3> end;             ///< predicted ends, finite [m]; see set_candidate()
+    std::span<const double> inverse_mass;  ///< [1/kg]; 0 for prescribed vertices
     ThicknessRule thickness;
     const ImplicitContext* implicit = nullptr;  ///< see implicit()
     bool shortest = false;                      ///< see is_shortest()
@@ -25,37 +25,37 @@ class CollisionStep final : public CollisionView {
 
   explicit CollisionStep(CollisionMesh mesh) : CollisionView(std::move(mesh)) {}
 
-  /// Begins a step with the predicted ends as candidate, and finds the pairs in proximity.
+  /// Begins a step with the predicted ends as its candidate, and finds the pairs in proximity.
   void begin(const Setup& setup);
-  /// Replaces the predicted ends by the candidate of the integrator and of the scripts. Precedes any response.
+  /// Replaces the predicted ends by the candidate of the integrator and the scripts. Must precede any response.
   void set_candidate(std::span<const Vec3> end, const ImplicitContext* implicit = nullptr);
-  /// Takes the velocities as they are now as those before the response, and detects collisions for the first time.
+  /// Saves the current velocities as those before the response, and detects collisions for the first time.
   void begin_response();
   /// Restores the velocities from before the response.
   void reset();
 
-  /// Keeps a vertex where it starts: from now on it counts as prescribed, with velocity 0.
+  /// Stops a vertex at its start. From now on it counts as prescribed, with zero velocity.
   void stop(VertexId v);
-  /// Lets a prescribed vertex give way like one of this inverse mass from now on; 0 makes it prescribed again.
+  /// Lets a prescribed vertex yield as if it had this inverse mass [1/kg]; 0 makes it prescribed again.
   void yield(VertexId v, double inverse_mass);
-  /// Tests every pair for the velocities as they are now, unless the first detection has just done so. The result
-  /// becomes contacts().
+  /// Tests every pair for the current velocities, unless the first detection has just done so. The result becomes
+  /// contacts().
   std::span<const Contact> certify();
 
-  /// True if a prescribed vertex is behind its script because of a pinch.
+  /// Returns true if a prescribed vertex lags behind its script because of a pinch.
   [[nodiscard]] bool is_pinched() const { return is_pinched_; }
-  /// Does a vertex end elsewhere than where it starts?
+  /// Returns true if the end of a vertex differs from its start.
   [[nodiscard]] bool moves(VertexId v) const;
-  /// The velocity of the candidate [m/s].
+  /// Velocity of the candidate [m/s].
   [[nodiscard]] std::span<const Vec3> candidate_velocity() const { return candidate_velocity_; }
   [[nodiscard]] const Surfaces& surfaces() const;
   [[nodiscard]] const Detector::Counts& counts() const;
-  /// The time that detection took since the last call [s].
+  /// Returns the time spent on detection since the last call [s].
   [[nodiscard]] double take_detection_seconds();
 
  private:
   bool is_pinched_ = false;
-  bool prescribed_changed_ = false;  ///< by stop() or yield(), in this step
+  bool prescribed_changed_ = false;  ///< true after stop() or yield() in this step
 };
 
 }  // namespace muslin

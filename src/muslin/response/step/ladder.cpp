@@ -46,7 +46,7 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups&
                                          CollisionReport& report) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
-  // Every line of stats.ndjson has the counters of the scene's response, also where it has nothing to do.
+  // Every line of stats.ndjson has the counters of the scene's response, even if it has nothing to do.
   if (const ResponseInfo* info = find_response(options_.response); info != nullptr && info->counters != nullptr)
     report.counters.group(info->counters());
   limits_.begin(step);
@@ -65,7 +65,7 @@ std::optional<Certificate> Ladder::keep_candidate(Climb& climb) {
   return Certificate::issue(climb.step, climb.report);
 }
 
-/// A pinch that was there before the step does not go away in a shorter one.
+/// A pinch that existed before the step does not vanish in a shorter one.
 std::optional<Certificate> Ladder::yield_to_known_pinch(Climb& climb) {
   return may_yield() && climb.step.is_pinched() ? yield(climb) : std::nullopt;
 }
@@ -88,7 +88,7 @@ std::optional<Certificate> Ladder::yield_in_shortest_step(Climb& climb) {
 std::optional<Certificate> Ladder::stop(Climb& climb) {
   CollisionStep& step = climb.step;
   if (!step.is_shortest()) return std::nullopt;
-  // Yielding in vain has reset the velocities; fewer vertices have to stop if the response is tried again.
+  // A failed attempt to yield has reset the velocities. Fewer vertices have to stop if the response is tried again.
   if (may_yield() && !step.is_pinched()) climb.report.iterations += response_->resolve(step).iterations;
   return stop_zones(step, *response_, climb.groups, limits_, climb.stopped, climb.report);
 }
@@ -98,7 +98,7 @@ std::optional<Certificate> Ladder::try_response(Response& response, int& rung, C
   CollisionReport& report = climb.report;
   const Duties duties = response.duties();
   if (!duties.any() || !step.contacts().empty()) ++rung;
-  if (std::exchange(climb.response_tried, true)) {  // by another rung
+  if (std::exchange(climb.response_tried, true)) {  // another rung has tried a response before
     step.reset();
     step.detect_again();
   }
@@ -109,7 +109,7 @@ std::optional<Certificate> Ladder::try_response(Response& response, int& rung, C
   combine(report.counters, response_report.counters);
   if (!response_report.groups.clusters.empty()) report.groups = std::move(response_report.groups);
   if (duties.limits && !limits_.has_patches()) {
-    // A limit that it exceeds is restored where possible; a shorter step would not make its rows any better.
+    // A limit that the response exceeds is restored if possible; a shorter step would not make its rows more accurate.
     if (response_report.is_over_limit) {
       limits_.check_candidate(step);
       static_cast<void>(enforce_limits(step, known));
@@ -121,15 +121,15 @@ std::optional<Certificate> Ladder::try_response(Response& response, int& rung, C
 }
 
 /// Restores the limits on stretch and the shapes of patches. In the shortest step a stretch may exceed its limit, which
-/// the report of the step counts; a patch must have its shape in any step.
+/// the report of the step counts; a patch must have its shape in every step.
 bool Ladder::enforce_limits(CollisionStep& step, std::span<const Contact> known) {
   if (limits_.is_idle() || limits_.holds(step) || limits_.restore(step, known)) return true;
   return step.is_shortest() && !limits_.has_patches();
 }
 
-/// Gives the moving vertices of the scripted bodies that collide a finite mass, and responds as if they were cloth
-/// [Sifakis08 §6]. All of these vertices yield, for the neighbours of a dent must give way too. After a failure the
-/// step is as it was before the response.
+/// Gives a finite mass to the moving vertices of colliding scripted bodies, and responds as if they were cloth
+/// [Sifakis08 §6]. All of these vertices yield, because the neighbours of a dent must give way too. After a failure the
+/// step is restored to its state before the response.
 std::optional<Certificate> Ladder::yield(Climb& climb) {
   CollisionStep& step = climb.step;
   std::vector<std::int32_t> bodies;

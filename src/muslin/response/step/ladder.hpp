@@ -12,27 +12,28 @@ namespace muslin {
 
 class CollisionStep;
 
-/// Finds velocities at which no pair collides, rung by rung: the candidate's, if it does not collide; the scene's
-/// response; rigid impact zones; and, once the step cannot be made shorter, prescribed vertices that yield (if the
-/// scene allows it), and stopping.
+/// Finds velocities at which no pair collides. It tries the rungs in order: the candidate's velocities; the scene's
+/// response; rigid impact zones; and, when the step cannot be shortened any further, yielding of prescribed vertices
+/// (if the scene allows it) and stopping.
 class Ladder {
  public:
-  /// `inverse_mass`: of all vertices [1/kg], from which the mass of yielding vertices follows. Keeps a reference to the
-  /// filter.
+  /// `inverse_mass` [1/kg] covers all vertices; the mass of yielding vertices is derived from it. Keeps a reference to
+  /// the filter.
   Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::span<const double> inverse_mass,
          StretchFilter& filter);
 
-  /// Begins the response of a step, and climbs. Nothing: the step is too hard, and a shorter one should be tried. The
-  /// shortest step always gets a certificate; the vertices that had to stop for it are in `stopped`, else empty.
+  /// Begins the response of a step and climbs the ladder. Returns nothing if a shorter step should be tried. The
+  /// shortest step always gets a certificate. `stopped` receives the vertices that had to stop for it; otherwise it is
+  /// empty.
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const RigidGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report);
 
   [[nodiscard]] const Response& response() const { return *response_; }
-  /// The cost of restoring the limits on stretch in the climbs since the last call.
+  /// Returns the cost of restoring the limits on stretch since the last call.
   [[nodiscard]] LimitProjection::Cost take_limit_cost() { return limits_.take_cost(); }
 
  private:
-  /// One climb: the step, and where its results go.
+  /// A climb in progress: the step, and where its results go.
   struct Climb {
     CollisionStep& step;
     const RigidGroups& groups;
@@ -41,7 +42,7 @@ class Ladder {
     bool response_tried = false;
   };
 
-  // The rungs, in their order. Each returns nothing where it does not apply or does not succeed.
+  // The rungs, in order. Each returns nothing if it does not apply or does not succeed.
   [[nodiscard]] std::optional<Certificate> keep_candidate(Climb& climb);
   [[nodiscard]] std::optional<Certificate> yield_to_known_pinch(Climb& climb);
   [[nodiscard]] std::optional<Certificate> respond(Climb& climb);
@@ -57,8 +58,8 @@ class Ladder {
   CollisionOptions options_;
   LimitProjection limits_;
   std::unique_ptr<Response> response_;
-  std::unique_ptr<Response> rigid_zones_;  ///< null: the scene's response is rigid zones
-  double yielding_inverse_mass_ = 0.0;     ///< of prescribed vertices that yield [1/kg]
+  std::unique_ptr<Response> rigid_zones_;  ///< null if the scene's response is rigid zones
+  double yielding_inverse_mass_ = 0.0;     ///< inverse mass of prescribed vertices that yield [1/kg]
 };
 
 }  // namespace muslin

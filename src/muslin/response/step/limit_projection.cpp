@@ -9,11 +9,11 @@
 namespace muslin {
 namespace {
 
-/// Projections at most, each followed by a detection.
+/// Largest number of projections, each followed by a detection.
 constexpr int kPasses = 12;
-/// Share of the gap between two elements that they may use up in a step [1].
+/// Share of the gap by which two elements may approach in a step [1].
 constexpr double kApproach = 0.8;
-/// How often the gap is doubled at most of a contact that is found again and again.
+/// Largest number of times that the gap of a repeatedly found contact is doubled.
 constexpr int kMaxDoublings = 10;
 
 }  // namespace
@@ -63,7 +63,7 @@ bool LimitProjection::restore(CollisionView& step, std::span<const Contact> know
   return false;
 }
 
-/// Adds the contacts of the last detection, with a larger gap each time that a contact was found.
+/// Adds the contacts of the last detection. The gap of a contact grows each time it is found.
 void LimitProjection::add_contact_rows(const CollisionView& step) {
   contact_rows_.resize(set_.size());
   for (const std::uint32_t i : set_.last_found()) {
@@ -85,7 +85,8 @@ void LimitProjection::fit_rigid_patches(CollisionView& step) {
   take(step, projected_);
 }
 
-/// A vertex whose end does not change keeps its velocity, and with it the exact end of the candidate.
+/// Takes the projected ends. A vertex whose end does not change keeps its velocity, and with it the exact end of the
+/// candidate.
 void LimitProjection::take(CollisionView& step, std::span<const Vec3> ends) const {
   const std::span<const Vec3> now = step.ends();
   for (std::size_t i = 0; i < ends.size(); ++i)

@@ -8,9 +8,9 @@ namespace muslin {
 
 class CollisionView;
 
-/// Responses and repulsion do not keep limits on stretch, and bend rigid patches. Their result is projected back
-/// (filter/stretch_filter.hpp) together with their contacts, so that neither undoes the other; and again, with the
-/// contacts that the next detection finds, until nothing collides.
+/// Restores limits on stretch after collisions are resolved. Responses and repulsion may exceed these limits and deform
+/// rigid patches. Their result is projected (filter/stretch_filter.hpp) together with their contacts, so that neither
+/// undoes the other. The projection is repeated with the contacts of the next detection until no pair collides.
 class LimitProjection {
  public:
   struct Cost {
@@ -18,26 +18,26 @@ class LimitProjection {
     double seconds = 0.0;
   };
 
-  /// Keeps a reference.
+  /// Keeps a reference to the filter.
   explicit LimitProjection(StretchFilter& filter) : filter_(filter) {}
 
   [[nodiscard]] bool is_idle() const { return filter_.is_idle(); }
   [[nodiscard]] bool has_patches() const { return filter_.patches().size() > 0; }
 
-  /// Precedes a step's response. Where the candidate exceeds a limit already, as between pins that are too far apart,
-  /// no more is asked of the ends.
+  /// Must be called before the response of a step. If the candidate already exceeds a limit, as between pins that are
+  /// too far apart, the ends may exceed limits too.
   void begin(const CollisionView& step);
-  /// The same where the candidate was computed without limits, because the response keeps them (Duties::limits).
+  /// Does the same if the candidate was computed without limits because the response enforces them (Duties::limits).
   void check_candidate(const CollisionView& step);
-  /// Are the ends of a step within the limits, and do the patches have their shapes?
+  /// Returns true if the ends of a step are within the limits and the patches have their shapes.
   [[nodiscard]] bool holds(CollisionView& step);
-  /// Makes it so, for the contacts that the response knew and those found since. False: a pair still collides or a
-  /// limit is still exceeded, and the velocities are as they were.
+  /// Restores limits and shapes subject to the contacts that the response knew and those found since. Returns false if
+  /// a pair still collides or a limit is still exceeded; the velocities are then unchanged.
   [[nodiscard]] bool restore(CollisionView& step, std::span<const Contact> known);
-  /// Gives the patches their shapes, and does nothing else.
+  /// Restores the shapes of the rigid patches, and nothing else.
   void fit_rigid_patches(CollisionView& step);
 
-  /// The cost of all of this since the last call.
+  /// Returns the cost of all of the above since the last call.
   [[nodiscard]] Cost take_cost();
 
  private:
@@ -48,7 +48,7 @@ class LimitProjection {
   ContactSet set_;
   std::vector<ContactRow> contact_rows_;
   std::vector<Vec3> before_, ends_, projected_;
-  bool attainable_ = true;  ///< is the candidate within the limits?
+  bool attainable_ = true;  ///< true if the candidate is within the limits
   Cost cost_;
 };
 

@@ -8,9 +8,9 @@
 namespace muslin {
 namespace {
 
-/// How often the response is tried again after prescribed vertices have stopped.
+/// Number of times that the response is tried again after prescribed vertices have stopped.
 constexpr int kMaxRetries = 3;
-/// Rounds after which whole bodies stop, and after which everything does.
+/// Number of rounds after which whole bodies stop, and after which everything stops.
 constexpr int kRoundsBeforeBodies = 12;
 constexpr int kRoundsBeforeEverything = 24;
 
@@ -22,7 +22,7 @@ class Stopper {
     out_.conflicts.clear();
   }
 
-  /// Stops vertices of every colliding pair. Returns whether a prescribed one was stopped.
+  /// Stops vertices of every colliding pair. Returns true if a prescribed vertex was stopped.
   bool stop_colliding() {
     bool scripted_stopped = false;
     const Zones& zones = step_.zones();
@@ -84,7 +84,7 @@ class Stopper {
     step_.stop(v);
   }
 
-  /// Records which body was in the way of v: that of the element of the contact that v is not part of.
+  /// Records the body that blocked v: that of the element of the contact that does not contain v.
   void record_conflict(VertexId v, const Contact& contact) {
     const Surfaces& surfaces = step_.surfaces();
     const std::int32_t body = surfaces.body(v), first = surfaces.body(contact.vertex[0]);
@@ -100,7 +100,7 @@ class Stopper {
   CollisionReport& report_;
 };
 
-/// A velocity that is not a number would count as motion in every round.
+/// Resets velocities that are not finite, which would otherwise count as motion in every round.
 void reset_invalid_velocities(CollisionStep& step) {
   if (!step.has_finite_ends()) step.reset();
 }

@@ -5,11 +5,11 @@
 
 namespace muslin {
 
-/// The largest displacement after a response may exceed the largest before it by this factor [1]; a response beyond
-/// that is rejected, for its vertices would sweep through the whole scene, and so would the search for collisions.
+/// Factor by which a response may increase the largest displacement [1]. A response that exceeds it is rejected,
+/// because its vertices would sweep through the whole scene, and so would the search for collisions.
 inline constexpr double kMaxDisplacementGrowth = 4.0;
 
-/// The largest displacement of any vertex of these contacts in the step [m], with the velocities as they are now.
+/// Returns the largest displacement of any vertex of these contacts in the step, for the current velocities [m].
 [[nodiscard]] inline double max_displacement(const CollisionView& step, std::span<const Contact> contacts,
                                              std::span<const std::uint32_t> which) {
   double largest = 0.0;

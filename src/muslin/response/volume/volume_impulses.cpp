@@ -10,10 +10,11 @@
 namespace muslin {
 namespace {
 
-/// Time of the step before which a volume says little: it is still that of the start [1].
+/// Earliest time of a target height, as a share of the step [1]. Before it, a volume hardly differs from the initial
+/// one.
 constexpr double kMinVolumeTime = 0.1;
 
-/// The distance at the start [m].
+/// Distance between the two elements at the start [m].
 double start_gap(const CollisionView& step, const Contact& contact) {
   std::array<Vec3, 4> x;
   for (std::size_t j = 0; j < 4; ++j) x[j] = step.start()[contact.vertex[j].index()];
@@ -35,7 +36,7 @@ bool VolumeImpulses::prepare(const CollisionView& step, std::vector<std::uint8_t
     const Contact& contact = set().contacts()[i];
     const double gap = start_gap(step, contact), kept = target_end_gap(step, contact, gap, options_.approach);
     goal_[i] = {.share = gap > 0.0 ? kept / gap : 1.0};
-    // One that collides though its volume is there at the end meets on the way: it shall have room at that time.
+    // A pair that collides although it keeps its volume at the end meets on the way. It must have a gap at that time.
     if (times_found > 1)
       goal_[i] = {.height = std::ldexp(kept, times_found - 2), .time = std::max(kMinVolumeTime, contact.time)};
     if (const std::int32_t zone = zones().zone_of_contact()[i]; zone >= 0)
@@ -44,10 +45,10 @@ bool VolumeImpulses::prepare(const CollisionView& step, std::vector<std::uint8_t
   return true;
 }
 
-/// Sequential quadratic programming: with the volumes as linear functions around where the last iteration ended, the
-/// nearest ends for which none is too small.
+/// Sequential quadratic programming: linearises the volumes about the ends of the last iteration, and finds the nearest
+/// ends for which no volume is too small.
 ///   min ½|y|²,  B y ≥ violation,  y = Bᵀ q,  q ≥ 0 ⟂ B y - violation ≥ 0
-/// with y the displacements from the candidate's ends in the units of volume_rows.hpp.
+/// y are the displacements from the candidate's ends in the units of volume_rows.hpp.
 ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
   const std::span<const std::uint32_t> contacts = zones().contacts(zone);
   const std::span<const VertexId> vertices = zones().vertices(zone);
@@ -98,7 +99,8 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
     value += w_root * y[v] / size;
     energy_after += (value / w_root).squaredNorm();
   }
-  // Where nothing is prescribed, the start itself has all its volumes, so the nearest velocities hold no more energy.
+  // Without prescribed vertices, zero velocity preserves all volumes, so the nearest velocities cannot have more
+  // energy.
   if ((rows.is_free() && energy_after > energy_before) ||
       !(max_displacement(step, set().contacts(), contacts) <= kMaxDisplacementGrowth * way)) {
     for (std::size_t v = 0; v < y.size(); ++v) velocity[vertices[v].index()] = next[v];

@@ -5,26 +5,27 @@
 
 namespace muslin {
 
-/// Volume-preserving impulses that only push: of all pairs found in this step, none may end with less than a share of
-/// the volume it started with, and of all velocities for which that holds, the nearest to the candidate's is taken.
+/// Volume-preserving impulses with pressures that are never negative. Every pair found in this step must end with at
+/// least a share of its initial volume. Of all velocities that satisfy this, the response takes those nearest to the
+/// candidate's.
 class VolumeImpulses final : public ZoneResponse {
  public:
   explicit VolumeImpulses(const VolumePreservingOptions& options);
   [[nodiscard]] std::string_view name() const override { return "volume_preserving"; }
 
  private:
-  /// The target of the volume of a pair.
+  /// The target for the volume of a pair.
   struct Goal {
-    double share = 1.0;   ///< of that of the start, at the end of the step
-    double height = 0.0;  ///< instead of that, where it is not 0 [m]
-    double time = 1.0;    ///< of that height, in the step
+    double share = 1.0;   ///< target volume at the end of the step, as a share of the initial volume [1]
+    double height = 0.0;  ///< target height that replaces the share if it is not 0 [m]
+    double time = 1.0;    ///< time of the target height, as a share of the step [1]
   };
   bool prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) override;
   ZoneOutcome solve(CollisionView& step, std::size_t zone) override;
 
   VolumePreservingOptions options_;
-  std::vector<double> pressure_;  ///< of each contact of set(): where the next solve begins
-  std::vector<Goal> goal_;        ///< likewise
+  std::vector<double> pressure_;  ///< pressure of each contact of set(), from which the next solve starts
+  std::vector<Goal> goal_;        ///< target of each contact of set()
 };
 
 }  // namespace muslin

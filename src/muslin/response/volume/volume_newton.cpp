@@ -33,7 +33,7 @@ ResponseReport VolumeNewton::resolve(CollisionView& step) {
   return summarize_response(step, iterations);
 }
 
-/// The inner loop: the pairs stay as they are. Writes to its own vertices only.
+/// Runs the inner loop with a fixed set of pairs. Writes to its own vertices only.
 void VolumeNewton::iterate(CollisionView& step, std::span<const std::uint32_t> contacts,
                            std::span<const VertexId> vertices) const {
   const std::span<const double> w = step.inverse_mass();
@@ -52,8 +52,8 @@ void VolumeNewton::iterate(CollisionView& step, std::span<const std::uint32_t> c
       return w[i] > 0.0 ? Vec3(step.start()[i] + step.size() * velocity[i]) : step.candidate_end()[i];
     });
     for (std::size_t i = 0; i < defect.size(); ++i) defect[i] = rows.defect(i);
-    // FᵀWF (pΔt) = V_goal - V [Sifakis08 (4)]; MINRES, for tetrahedra may be redundant, and with prescribed vertices
-    // inconsistent.
+    // Solves FᵀWF (pΔt) = V_goal - V [Sifakis08 (4)] by MINRES, because tetrahedra may be redundant and, with
+    // prescribed vertices, inconsistent.
     minres.solve(
         [&](std::span<const double> x, std::span<double> y) {
           rows.multiply_transposed<double>(x, change);

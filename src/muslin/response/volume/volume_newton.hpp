@@ -5,8 +5,8 @@
 
 namespace muslin {
 
-/// Volume-preserving impulses as in the paper [Sifakis08, Table 1]: pairs that collide keep their volume, no more and
-/// no less, by a damped Newton iteration.
+/// Volume-preserving impulses as in the paper [Sifakis08, Table 1]: a damped Newton iteration keeps the volumes of
+/// colliding pairs equal to their initial values.
 class VolumeNewton final : public Response {
  public:
   explicit VolumeNewton(const VolumeNewtonOptions& options) : options_(options) {}

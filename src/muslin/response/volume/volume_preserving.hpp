@@ -5,10 +5,10 @@
 
 namespace muslin {
 
-/// Volume-preserving impulses [Sifakis08 §5]: what collides is a tetrahedron of four vertices, filled with a fluid
-/// whose pressure keeps its volume. All pressures at once, by a damped Newton iteration; pairs that no longer collide
-/// are released, and new ones added, after each few iterations. For long steps: the constraint is on where the step
-/// ends, not on velocities at the contact.
+/// Makes the response with volume-preserving impulses [Sifakis08 §5]. The four vertices of a colliding pair form a
+/// tetrahedron filled with a fluid whose pressure preserves its volume. A damped Newton iteration solves for all
+/// pressures simultaneously. Every few iterations, pairs that no longer collide are released and new ones are added.
+/// The response suits long steps, because it constrains the ends of the step, not velocities at the contacts.
 [[nodiscard]] std::unique_ptr<Response> make_volume_preserving(const VolumePreservingOptions& options = {});
 
 }  // namespace muslin

@@ -5,9 +5,9 @@
 
 namespace muslin {
 
-/// The nearest velocities, in the mass norm, at which no contact of a zone approaches, by normal impulses that are not
-/// negative. The problem behind inelastic projection [Harmon08 §2], which the paper simplifies; each contact has
-/// friction with its own coefficient. Zones as there.
+/// Makes the response that finds the nearest velocities, in the mass norm, at which no contact of a zone approaches,
+/// with nonnegative normal impulses. This is the problem on which inelastic projection is based [Harmon08 §2] and which
+/// the paper simplifies. Each contact has friction with its own coefficient. Zones grow as in inelastic_projection.hpp.
 [[nodiscard]] std::unique_ptr<Response> make_complementarity(const ComplementarityOptions& options = {},
                                                              const GaussSeidelOptions& impulses = {});
 

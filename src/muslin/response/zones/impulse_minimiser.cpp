@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What both have in common: velocities ρ that impulses are to take away.
+/// Common part of both impulse sets. The impulses reduce the relative velocities ρ.
 template <class Sets>
 struct ImpulseSetBase {
   std::span<const Vec3> normal;
@@ -31,7 +31,7 @@ struct ImpulseSetBase {
   [[nodiscard]] const Sets& self() const { return static_cast<const Sets&>(*this); }
 };
 
-/// Along the normal, outwards.
+/// Impulses along the normal that push the elements apart.
 struct NormalImpulses : ImpulseSetBase<NormalImpulses> {
   static constexpr bool kCanGrow = true;
   std::span<const double> target_velocity;
@@ -39,25 +39,25 @@ struct NormalImpulses : ImpulseSetBase<NormalImpulses> {
   NormalImpulses(std::span<const Vec3> n, std::span<const Vec3> r, std::span<const double> a)
       : ImpulseSetBase{n, r}, target_velocity(a) {}
 
-  /// The part of a velocity that an impulse of this set can change, less what is asked of it.
+  /// The part of a velocity that an impulse of this set can change, minus its target.
   [[nodiscard]] Vec3 defect(std::size_t i, const Vec3& change) const {
     return (normal[i].dot(rho[i] + change) - target_velocity[i]) * normal[i];
   }
   [[nodiscard]] Vec3 part(std::size_t i, const Vec3& v) const { return normal[i].dot(v) * normal[i]; }
-  /// The nearest impulse of the set; whether that is on its rim.
+  /// Projects p onto the set. Returns true if the result is on the boundary.
   bool project(std::size_t i, Vec3& p) const {
     const double r = normal[i].dot(p);
     p = std::max(0.0, r) * normal[i];
     return !(r > 0.0);
   }
-  /// How far p may go against d.
+  /// Largest α for which p - α d stays in the set.
   [[nodiscard]] double room(std::size_t i, const Vec3& p, const Vec3& d) const {
     const double r = normal[i].dot(p), speed = normal[i].dot(d);
     return speed > 0.0 ? std::max(0.0, r / speed) : kInfinity;
   }
 };
 
-/// Across the normal, no longer than a bound.
+/// Tangential impulses that do not exceed a bound.
 struct FrictionImpulses : ImpulseSetBase<FrictionImpulses> {
   static constexpr bool kCanGrow = false;
   std::span<const double> bound;
@@ -80,7 +80,7 @@ struct FrictionImpulses : ImpulseSetBase<FrictionImpulses> {
     p *= bound[i] / length;
     return true;
   }
-  /// |p - α d| = bound.
+  /// Solves |p - α d| = bound for α.
   [[nodiscard]] double room(std::size_t i, const Vec3& p, const Vec3& d) const {
     const double dd = d.squaredNorm();
     if (!(dd > 0.0)) return kInfinity;

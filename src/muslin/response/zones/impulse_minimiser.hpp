@@ -6,19 +6,20 @@
 
 namespace muslin {
 
-/// Impulses at the contacts of a zone that leave the least energy, each within its own convex set K:
+/// Finds the impulses at the contacts of a zone that leave the least kinetic energy, each within its own convex set K:
 ///   min ½ pᵀ G p + ρᵀ p,  pᵢ ∈ Kᵢ      (in the units of contact_rows.hpp).
-/// See bounded_minimiser.hpp for how.
+/// bounded_minimiser.hpp describes the method.
 class ImpulseMinimiser {
  public:
   using Options = BoundedMinimiserOptions;
   using Report = BoundedMinimiserReport;
 
-  /// Normal impulses: p = r n, r ≥ 0. Then n·(ρ + G p) ≥ target_velocity, and = target_velocity wherever r > 0.
-  /// Impossible where prescribed vertices leave no room.
+  /// Finds normal impulses p = r n with r ≥ 0. The solution satisfies n·(ρ + G p) ≥ target_velocity, with equality
+  /// wherever r > 0. There is none if prescribed vertices leave no room.
   Report minimise_normal(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> target_velocity,
                          std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
-  /// Friction impulses: p ⟂ n, |p| ≤ bound. Then each contact sticks, or slides against an impulse of its bound.
+  /// Finds friction impulses p ⟂ n with |p| ≤ bound. At the solution each contact either sticks, or slides against a
+  /// friction impulse equal to its bound.
   Report minimise_friction(const ContactRows& rows, std::span<const Vec3> normal, std::span<const double> bound,
                            std::span<const Vec3> rho, const Options& options, std::span<Vec3> impulse);
 

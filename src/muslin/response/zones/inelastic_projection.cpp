@@ -10,9 +10,9 @@
 namespace muslin {
 namespace {
 
-/// Normal velocity left, relative to the largest to be cancelled, beyond which a zone counts as inconsistent [1].
-/// Contacts that are nearly the same leave a little, and so does a large zone whose condition is bad; if that is too
-/// much, they are found again.
+/// Residual normal velocity, relative to the largest one to be cancelled, beyond which a zone counts as inconsistent
+/// [1]. Nearly identical contacts leave a small residual, and so do large, badly conditioned zones. If it is too large,
+/// the next detection finds these contacts again.
 constexpr double kInconsistent = 1e-3;
 
 class InelasticProjection final : public ZoneImpulses {
@@ -23,14 +23,15 @@ class InelasticProjection final : public ZoneImpulses {
   [[nodiscard]] std::string_view name() const override { return "inelastic_projection"; }
 
  private:
-  /// Zero at first, as in the paper: then the zone is consistent. A larger gap if that was not enough.
+  /// The target is zero at first, as in the paper, for which the zone is consistent. If that does not suffice, the gap
+  /// grows.
   [[nodiscard]] double target_velocity(const CollisionView& step, const Contact& contact,
                                        int times_found) const override {
     return times_found == 1 ? 0.0 : std::max(0.0, find_target_velocity(step, contact, times_found, 0.0).speed);
   }
 
-  /// The paper's friction follows the projection. Friction by contact is found first, with normal impulses r ≥ 0: the
-  /// multipliers of redundant contacts are not unique, and so do not bound friction.
+  /// The paper's friction is found after the projection. Friction by contact is found first, with normal impulses r ≥
+  /// 0, because the multipliers of redundant contacts are not unique and therefore cannot bound friction.
   ZoneOutcome find_impulses(const ZoneProblem& problem, std::span<Vec3> normal_impulse,
                             std::span<Vec3> friction_impulse) const override {
     const bool rubs = std::any_of(problem.friction.begin(), problem.friction.end(), [](double mu) { return mu > 0.0; });
@@ -50,8 +51,8 @@ class InelasticProjection final : public ZoneImpulses {
     return ZoneOutcome::solved;
   }
 
-  /// N G Nᵀ r = target_velocity - n·ρ [Harmon08 (5)], with ρ after friction. Leaves the normal impulses as they are
-  /// where the zone is inconsistent.
+  /// Solves N G Nᵀ r = target_velocity - n·ρ [Harmon08 (5)], with ρ after friction. Returns false and leaves the normal
+  /// impulses unchanged if the zone is inconsistent.
   [[nodiscard]] static bool project(const ZoneProblem& problem, ZoneProjection& projection,
                                     std::span<const Vec3> friction_impulse, std::span<Vec3> normal_impulse) {
     std::vector<Vec3> relative(problem.size());

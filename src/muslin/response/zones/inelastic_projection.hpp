@@ -5,13 +5,14 @@
 
 namespace muslin {
 
-/// Inelastic projection [Harmon08]: impulses first (gauss_seidel.hpp); contacts that still collide make zones, whose
-/// velocities are projected onto those at which no contact moves along its normal, in the mass norm. Sliding is left
-/// alone, but for friction. Contacts may pull: touching elements stay in touch for one step. New collisions make zones
-/// grow, which are then solved anew from where they began.
+/// Makes the inelastic projection response [Harmon08]. Impulses are applied first (gauss_seidel.hpp). Contacts that
+/// still collide form zones, whose velocities are projected, in the mass norm, onto those at which no contact moves
+/// along its normal. Apart from friction, sliding is not affected. Normal impulses may be negative, so that touching
+/// elements stay in touch for one step. New collisions enlarge the zones, which are then solved again from their
+/// original velocities.
 ///
-/// Where prescribed vertices ask for normal velocities that no such motion has (two plates moving apart), the zone is
-/// solved with impulses r ≥ 0, as in complementarity.hpp; where that has no answer either, it is pinched.
+/// If prescribed vertices require normal velocities that no such motion has (two plates moving apart), the zone is
+/// solved with impulses r ≥ 0, as in complementarity.hpp. If that has no solution either, the zone is pinched.
 [[nodiscard]] std::unique_ptr<Response> make_inelastic_projection(const InelasticProjectionOptions& options = {},
                                                                   const GaussSeidelOptions& impulses = {});
 

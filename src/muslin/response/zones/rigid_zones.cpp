@@ -16,8 +16,8 @@ class RigidZones final : public ZoneResponse {
   [[nodiscard]] std::string_view name() const override { return "rigid_zones"; }
 
  private:
-  /// A zone is solved again if it grew, or if it collides though it is rigid. Elements that rotate together very near
-  /// to each other cannot always be proved apart; such a zone translates only.
+  /// A zone is solved again if it grew, or if it collides although it is rigid. Very close elements that rotate
+  /// together cannot always be proved to stay apart; such a zone only translates.
   bool prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) override {
     for (const std::uint32_t i : set().last_found()) {
       const std::int32_t zone = zones().zone_of_contact()[i];
@@ -26,7 +26,7 @@ class RigidZones final : public ZoneResponse {
     return step.is_shortest() || !has_too_large_zone();
   }
 
-  /// In a shorter step fewer things meet at once, and zones are smaller [Harmon08 §3].
+  /// In a shorter step fewer elements collide at once, and zones are smaller [Harmon08 §3].
   [[nodiscard]] bool has_too_large_zone() const {
     const auto most = static_cast<std::size_t>(options_.most_vertices);
     for (std::size_t zone = 0; zone < zones().size(); ++zone)

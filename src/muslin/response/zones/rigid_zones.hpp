@@ -5,10 +5,10 @@
 
 namespace muslin {
 
-/// Rigid impact zones [Provot97; Bridson02 §7.5]: impulses first (gauss_seidel.hpp); what still collides then makes
-/// zones that move like rigid bodies (zone_motion.hpp), with the velocities that the impulses left. New collisions make
-/// zones grow and merge, until there are none. A zone whose prescribed vertices do not move like one rigid body is
-/// pinched: it keeps its velocities, and the others are resolved.
+/// Makes the rigid impact zones response [Provot97; Bridson02 §7.5]. Impulses are applied first (gauss_seidel.hpp).
+/// Contacts that still collide form zones that move as rigid bodies (zone_motion.hpp), with the velocities that the
+/// impulses left. Zones grow and merge until no new collisions are found. A zone whose prescribed vertices do not move
+/// as one rigid body is pinched: it keeps its velocities, and the other zones are resolved.
 [[nodiscard]] std::unique_ptr<Response> make_rigid_zones(const RigidZonesOptions& options = {},
                                                          const GaussSeidelOptions& impulses = {});
 

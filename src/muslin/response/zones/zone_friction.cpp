@@ -30,11 +30,12 @@ void find_zone_friction(const ZoneProblem& problem, ZoneProjection& projection, 
   problem.rows.multiply_transposed<Vec3>(normal_impulse, y);
   const double change = std::sqrt(squared_norm(y));  // ‖v' - v‖_M
 
-  // v_slide = W Hᵀ (H W Hᵀ)⁺ H v': what makes any contact move.
+  // v_slide = W Hᵀ (H W Hᵀ)⁺ H v' is the part of the velocity that moves any contact.
   std::vector<Vec3> relative(n), slide(n);
   problem.relative_after(normal_impulse, relative);
   projection.solve_full(relative, slide);
-  // Where obstacles slide differently that would bring normal velocity back: without what moves along the normals.
+  // If obstacles slide differently, removing v_slide would restore normal velocities. Its part along the normals is
+  // therefore subtracted.
   problem.rows.multiply_transposed<Vec3>(slide, y);
   problem.rows.multiply<Vec3>(y, relative);
   std::vector<double> normal_part(n), correction(n);

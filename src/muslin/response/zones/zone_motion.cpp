@@ -9,7 +9,7 @@
 namespace muslin {
 namespace {
 
-/// The rotation by a vector of length angle.
+/// Rotation matrix of a rotation vector, whose length is the angle [rad].
 Mat3 rotation(const Vec3& turn) {
   const double angle = turn.norm();
   if (!(angle > 0.0)) return Mat3::Identity();
@@ -21,7 +21,7 @@ Vec3 clamp_norm(const Vec3& v, double length) {
   return norm > length ? Vec3(v * (length / norm)) : v;
 }
 
-/// Mass, inertia and angular momentum of the movable vertices about a point that moves with a velocity.
+/// Inertia and angular momentum of the movable vertices about a point that moves with a velocity.
 struct Inertia {
   Mat3 inertia = Mat3::Zero();
   Vec3 angular_momentum = Vec3::Zero();
@@ -37,7 +37,7 @@ struct Inertia {
     inertia = second_moment.trace() * Mat3::Identity() - second_moment;
   }
 
-  /// ω = I⁺ L.
+  /// Returns ω = I⁺ L [rad/s].
   [[nodiscard]] Vec3 angular_velocity() const {
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
     const Vec3 coordinates = axes.eigenvectors().transpose() * angular_momentum;
@@ -52,7 +52,7 @@ struct Inertia {
 ZoneMotion free_motion(const ZoneVertices& zone) {
   double mass = 0.0;
   Vec3 centre = Vec3::Zero(), momentum = Vec3::Zero();
-  const Vec3 origin = zone.start[zone.movable.front().index()];  // near all of them: less is lost by rounding
+  const Vec3 origin = zone.start[zone.movable.front().index()];  // near all vertices, to reduce rounding errors
   for (const VertexId v : zone.movable) {
     const double m = 1.0 / zone.inverse_mass[v.index()];
     mass += m;
@@ -69,17 +69,17 @@ ZoneMotion free_motion(const ZoneVertices& zone) {
   return motion;
 }
 
-/// How the prescribed vertices lie at the start.
+/// Arrangement of the prescribed vertices at the start.
 enum class Spread { point, line, wide };
 
-/// The motion of prescribed vertices and what it leaves open.
+/// The motion of prescribed vertices, and the degrees of freedom that it leaves open.
 struct PrescribedMotion {
   ZoneMotion motion;
   Spread spread = Spread::point;
-  Vec3 axis = Vec3::Zero();  ///< of a line, at the end
+  Vec3 axis = Vec3::Zero();  ///< direction of a line at the end of the step
 };
 
-/// The rigid motion next to that of the prescribed vertices, in the sense of least squares.
+/// Finds the rigid motion that best fits that of the prescribed vertices, in the sense of least squares.
 PrescribedMotion fit_prescribed_motion(const ZoneVertices& zone) {
   PrescribedMotion prescribed_motion;
   const auto count = static_cast<double>(zone.prescribed.size());
@@ -133,7 +133,7 @@ bool fits_prescribed_vertices(const ZoneVertices& zone, const ZoneMotion& motion
 
 bool exceeds_max_rotation(const Mat3& turn) { return turn.trace() < 1.0 + 2.0 * std::cos(tolerance::kMaxZoneRotation); }
 
-/// Turns by what the prescribed_motion leaves open.
+/// Adds the rotation that the prescribed vertices leave open.
 void add_free_rotation(const ZoneVertices& zone, PrescribedMotion& prescribed_motion) {
   if (prescribed_motion.spread == Spread::wide || !zone.may_rotate) return;
   ZoneMotion& motion = prescribed_motion.motion;
@@ -143,7 +143,8 @@ void add_free_rotation(const ZoneVertices& zone, PrescribedMotion& prescribed_mo
     motion.turn = rotation(clamp_norm(zone.step_size * about.angular_velocity(), tolerance::kMaxZoneRotation));
     return;
   }
-  // About the line, which itself turns from `line` to `axis`: the turn that it makes has no part along it.
+  // The free rotation is about the line, which itself rotates from `line` to `axis`. The latter rotation has no
+  // component along the line.
   const Vec3 line = motion.turn.transpose() * prescribed_motion.axis;
   const double inertia = line.dot(about.inertia * line);
   if (!(inertia > tolerance::kNegligibleInertiaRatio * about.inertia.trace())) return;

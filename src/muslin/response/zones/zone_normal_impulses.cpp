@@ -5,8 +5,8 @@
 namespace muslin {
 namespace {
 
-/// Velocities left after the last iteration, relative to those there were, beyond which there is no sense in going on
-/// [1]: in a pinch they do not fall, elsewhere they are some thousandths.
+/// Residual velocity after the last iteration, relative to the initial one, beyond which a zone counts as unsolved [1].
+/// In a pinch the residual does not decrease; otherwise it is a few thousandths.
 constexpr double kMaxRelativeResidual = 0.05;
 
 }  // namespace

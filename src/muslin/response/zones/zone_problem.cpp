@@ -6,7 +6,7 @@
 namespace muslin {
 namespace {
 
-/// Sum of weights that is rounding [1].
+/// Sum of weights below which it counts as zero [1].
 constexpr double kNoWeight = 1e-12;
 
 }  // namespace
@@ -39,8 +39,8 @@ void ZoneProblem::apply(std::span<const Vec3> impulse, std::span<const VertexId>
                         std::span<Vec3> velocity) const {
   std::vector<Vec3> change(vertices.size());
   rows.multiply_transposed<Vec3>(impulse, change);
-  // Impulses of redundant contacts may be large and cancel, and their rounding with them would be momentum. The whole
-  // zone moves on by what that would be: nothing moves relative to anything else.
+  // Impulses of redundant contacts may be large and cancel, but their rounding errors would add momentum. This momentum
+  // is subtracted as a velocity of the whole zone, which leaves relative velocities unchanged.
   Vec3 drift = Vec3::Zero();
   if (is_free()) {
     double mass = 0.0;
@@ -55,7 +55,7 @@ void ZoneProblem::apply(std::span<const Vec3> impulse, std::span<const VertexId>
     velocity[vertices[v].index()] += rows.root_inverse_mass(v) * change[v] - drift;
 }
 
-/// Σ cᵢ = 0 over the movable vertices of every contact.
+/// A zone is free if Σ cᵢ = 0 over the movable vertices of every contact.
 bool ZoneProblem::is_free() const {
   std::vector<double> sum(size(), 0.0);
   rows.for_each_entry([&](std::size_t contact, std::size_t vertex, double coefficient) {

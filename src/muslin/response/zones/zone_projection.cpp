@@ -7,7 +7,7 @@
 
 namespace muslin {
 
-/// Made when first asked for.
+/// Factors of a small zone, made on first use.
 struct ZoneProjection::Dense {
   std::optional<MinimumNorm> normal, full;
 };
@@ -63,7 +63,7 @@ void ZoneProjection::solve_full(std::span<const Vec3> b, std::span<Vec3> q) {
     });
     dense_->full.emplace().factorise(matrix);
   }
-  // One coordinate after the other: B acts on all three alike.
+  // The coordinates are solved one after the other, because B acts on all three alike.
   b_.resize(b.size());
   x_.resize(b.size());
   for (Eigen::Index axis = 0; axis < 3; ++axis) {

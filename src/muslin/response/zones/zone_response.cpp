@@ -18,7 +18,7 @@ ResponseReport ZoneResponse::resolve(CollisionView& step) {
   velocity_.assign(step.velocity().begin(), step.velocity().end());
   outcome_.clear();
   for (int pass = 0; pass < budget_.passes && !step.contacts().empty(); ++pass) {
-    if (!grow_zones(step)) break;  // nothing would change
+    if (!grow_zones(step)) break;  // no zone is left to solve
     solve_zones(step);
     step.detect_again();
     ++iterations;
@@ -38,7 +38,7 @@ int ZoneResponse::count_inexact_zones() const {
   return count;
 }
 
-/// Returns whether there is anything to solve.
+/// Returns true if there is a zone to solve.
 bool ZoneResponse::grow_zones(const CollisionView& step) {
   const std::size_t known = set_.size();
   set_.add(step.contacts());

@@ -9,33 +9,33 @@
 
 namespace muslin {
 
-/// The base of all responses that solve a zone of contacts at once: impulses first; the contacts that still collide
-/// make zones, each of which is solved from the velocities that its vertices had before; and new collisions make zones
-/// grow and merge [Harmon08, Algorithm 1].
+/// Base of all responses that solve a zone of contacts as a whole. Impulses are applied first. Contacts that still
+/// collide form zones, each of which is solved from the initial velocities of its vertices. New collisions enlarge and
+/// merge zones [Harmon08, Algorithm 1].
 class ZoneResponse : public Response {
  public:
   ResponseReport resolve(CollisionView& step) final;
 
  protected:
-  /// How often a contact may be found before the response gives up: each time it asks for a larger gap, which pushes
-  /// others.
+  /// How often a contact may be found before the response gives up. Its target gap grows each time, which affects other
+  /// contacts.
   static constexpr int kMaxTimesFound = 6;
 
   struct Budget {
-    int impulse_passes = 0;  ///< detections with impulses before there are zones
-    int passes = 0;          ///< detections at most, with zones
+    int impulse_passes = 0;  ///< number of detections with impulses before zones are formed
+    int passes = 0;          ///< largest number of detections with zones
   };
   ZoneResponse(const Budget& budget, const GaussSeidelOptions& impulses)
       : budget_(budget), impulse_options_(impulses) {}
 
-  /// Marks the zones that have to be solved (again), after set() and zones() have got the contacts of a detection.
-  /// False: the response gives up.
+  /// Marks the zones that must be solved (again), after set() and zones() have received the contacts of a detection.
+  /// Returns false if the response gives up.
   virtual bool prepare(const CollisionView& step, std::vector<std::uint8_t>& must_solve) = 0;
-  /// Changes the velocities of the zone's vertices, starting from those of when zones began. Called for several zones
-  /// at once: writes only to its own vertices.
+  /// Changes the velocities of the zone's vertices, which on entry are those from before zones were formed. Called for
+  /// several zones concurrently: must write to its own vertices only.
   virtual ZoneOutcome solve(CollisionView& step, std::size_t zone) = 0;
 
-  [[nodiscard]] const ContactSet& set() const { return set_; }  ///< of all contacts since there are zones
+  [[nodiscard]] const ContactSet& set() const { return set_; }  ///< all contacts since zones were formed
   [[nodiscard]] const Zones& zones() const { return zones_; }
 
  private:
@@ -48,9 +48,9 @@ class ZoneResponse : public Response {
   ImpulseSweeps sweeps_;
   ContactSet set_;
   Zones zones_;
-  std::vector<Vec3> velocity_;  ///< when zones began
+  std::vector<Vec3> velocity_;  ///< velocities from before zones were formed [m/s]
   std::vector<std::uint8_t> must_solve_;
-  /// The outcome of the zone of each contact. A zone that failed is not tried again: more contacts do not help it.
+  /// Outcome of the zone of each contact. A zone that failed is not tried again, because more contacts do not help it.
   std::vector<ZoneOutcome> outcome_;
 };
 
