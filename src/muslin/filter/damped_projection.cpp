@@ -4,8 +4,8 @@
 namespace muslin {
 namespace {
 
-/// For yarns that are nearly straight between pins, and for limits that contradict each other: there it ends in a
-/// compromise of least squares.
+/// This strategy is for yarns that are nearly straight between pins, and for limits that contradict each other. It then
+/// ends in a compromise in the sense of least squares.
 class DampedProjection final : public ProjectionStrategy {
  public:
   [[nodiscard]] bool is_applicable(const ProjectionProblem& problem) const override {

@@ -11,7 +11,7 @@ namespace {
 
 /// Tension from which on the mass metric is not tried [1]: see has_large_tension().
 constexpr double kLargeTension = 0.1;
-/// The shift of the mass metric over that of the tension metric [1], and the least of the latter.
+/// Ratio of the shift of the mass metric to that of the tension metric [1], and smallest value of the latter.
 constexpr double kTensionShiftDivisor = 10.0, kMinTensionShift = 1e-5;
 /// Up to this many rows that are all equalities, a factorisation is faster than conjugate gradients: 3 against 5 ms for
 /// 3,000 rows, 20 against 10 for 13,000, 275 against 80 for 80,000. Inequalities always take conjugate gradients,

@@ -19,17 +19,17 @@ struct ProjectionStep {
 };
 
 /// Everything that the strategies of the stretch filter share: which lengths are limited, the masses, rigid and hybrid
-/// patches, contacts, the warm start, and the state of the projection that is under way.
+/// patches, contacts, the warm start, and the state of the current projection.
 ///
 /// The unknowns are reduced coordinates, called nodes: three for a vertex, six for a rigid patch. Rigid patches are
-/// therefore exact whatever a strategy does, and need no strategy of their own.
+/// therefore exact with any strategy, and need no strategy of their own.
 class ProjectionProblem {
  public:
   /// `inverse_mass` covers all vertices; 0 means prescribed. No patch may contain a prescribed vertex.
   ProjectionProblem(StretchRows rows, RigidPatches patches, std::vector<double> inverse_mass, int max_iterations,
                     HybridPatches hybrid);
 
-  // --- What is projected: fixed from construction on. ---
+  // --- Definition of the problem: fixed after construction. ---
 
   [[nodiscard]] StretchRows& rows() { return rows_; }
   [[nodiscard]] const StretchRows& rows() const { return rows_; }
@@ -72,7 +72,7 @@ class ProjectionProblem {
   /// an eigenvalue of that above 2 throws every zigzag over to the other side, and farther.
   [[nodiscard]] bool has_large_tension() const;
 
-  // --- The projection under way. ---
+  // --- State of the current projection. ---
 
   /// Begins a projection of x for a step that started at `start`. Keeps references to all three until it ends.
   void begin(std::span<const Vec3> start, std::span<Vec3> x, std::span<const ContactRow> contacts);

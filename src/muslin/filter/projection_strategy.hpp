@@ -5,13 +5,13 @@
 
 namespace muslin {
 
-/// One way to solve a ProjectionProblem. StretchFilter holds an ordered list of them and runs those that apply until
-/// one converges or the iterations are spent, like the ladder of a collision step. docs/methods-limits.md has a
+/// A method that solves a ProjectionProblem. StretchFilter holds an ordered list of them and runs those that apply
+/// until one converges or the iterations are spent, like the ladder of a collision step. docs/methods-limits.md has a
 /// paragraph on each.
 class ProjectionStrategy {
  public:
   virtual ~ProjectionStrategy() = default;
-  /// Depends on the problem and its warm start, not on what earlier strategies have done.
+  /// Depends on the problem and its warm start, not on the results of earlier strategies.
   [[nodiscard]] virtual bool is_applicable(const ProjectionProblem& problem) const = 0;
   /// Moves the positions of an applicable problem, which are not converged yet, towards its limits. It may begin where
   /// the strategy before it ended, or restart. Returns the iterations used, of which `iterations_left` are left for

@@ -4,7 +4,7 @@
 namespace muslin {
 namespace {
 
-/// How often a step that makes things much worse is cut in half.
+/// Largest number of times that a step which makes things much worse is halved.
 constexpr int kMaxStepHalvings = 5;
 
 /// A flat sheet has four rows of triangles for each vertex, more than its positions can satisfy at once. So its systems

@@ -30,8 +30,8 @@ class WarmStartProjection final : public ProjectionStrategy {
 };
 
 /// Applies the expected tensions and linearises there: the second-order growth of lengths that rotate is then that of
-/// the change since the previous step, and one step suffices. Restarts if the tension is no longer what it was, because
-/// an impulse in vain could not be taken back to the last digit. Returns the iterations used.
+/// the change since the previous step, and one step suffices. Restarts if the tension has changed, because a wrong
+/// impulse could not be undone to the last digit. Returns the iterations used.
 int WarmStartProjection::apply_tension(ProjectionProblem& problem, StepSolver& solver) {
   const double defect = problem.defect();
   const std::vector<double>& multiplier = problem.step().multiplier;

@@ -14,7 +14,7 @@ namespace muslin {
 ///   min ½ δᵀ H δ,   C + G δ - S λ = 0 where λ is above its bound, ≤ 0 where it is at it,   H δ + Gᵀ λ = 0
 /// Without δ this is A λ = C with A = G H⁻¹ Gᵀ + S. The preconditioner solves each yarn exactly, so the time is nearly
 /// proportional to the number of rows. The active set is found during the solve. Each multiplier acts with opposite
-/// impulses on the two ends of its row, so momentum is conserved whatever the residual is.
+/// impulses on the two ends of its row, so momentum is conserved regardless of the residual.
 class YarnSystem {
  public:
   struct Problem {

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// The first of the bodies that each body is joined to by rigid groups, as a button to its sheet.
+/// For each body, the first of the bodies that rigid groups connect it to, such as a button and its sheet.
 std::vector<std::size_t> first_joined_body(const World& world) {
   DisjointSets sets(world.bodies.size());
   const auto body_of = [&](VertexId v) {
@@ -23,15 +23,16 @@ std::vector<std::size_t> first_joined_body(const World& world) {
   return first;
 }
 
-/// How a body's kinetic energy changes with the share of the filter's way that becomes velocity:
+/// The change of a body's kinetic energy as a function of the share s of the filter's displacement that becomes
+/// velocity:
 ///   ½ |v + s c|² - ½ |v|² = s gain + ½ s² squared,   in the metric of masses
 struct FilterEnergyChange {
   double gain = 0.0, squared = 0.0;
-  double lifted = 0.0;     ///< energy of gravity that the way has given the body [J]
-  bool is_driven = false;  ///< by pins or scripts, which do work on it
+  double lifted = 0.0;     ///< gravitational energy that the displacement has added to the body [J]
+  bool is_driven = false;  ///< true if pins or scripts do work on the body
 
-  /// The largest share, up to all of it, with which kinetic energy pays for what was lifted; where none does, the one
-  /// that leaves least of it.
+  /// Returns the largest share up to 1 for which the loss of kinetic energy compensates for the gain of gravitational
+  /// energy. If there is none, returns the share that leaves the least kinetic energy.
   [[nodiscard]] double max_share_without_gain() const {
     if (is_driven || !(squared > 0.0)) return 1.0;
     const double root = std::sqrt(std::max(0.0, gain * gain - 2.0 * squared * std::max(0.0, lifted)));
@@ -39,9 +40,9 @@ struct FilterEnergyChange {
   }
 };
 
-/// How much of what the filter did to each body may become velocity [1], so that energy does not grow. The nearest
-/// positions that keep the limits are nearer to where the step began; but lengths that are corrected by more than they
-/// exceed their limit, or mixed with shape matching, do not end up in the nearest ones.
+/// Computes the share of the filter's displacement of each body that may become velocity without a gain of energy [1].
+/// The nearest positions within the limits are nearer to the start of the step, and gain none. However, lengths that
+/// are corrected by more than their excess, or mixed with shape matching, do not end at the nearest positions.
 std::vector<double> max_shares_without_gain(const World& world, double size, const State& state,
                                             std::span<const Vec3> start, std::span<const Vec3> filtered) {
   const std::vector<std::size_t> first = first_joined_body(world);
@@ -64,18 +65,19 @@ std::vector<double> max_shares_without_gain(const World& world, double size, con
   return shares;
 }
 
-/// What the filter moves, it moves within the step: velocities follow.
+/// Applies the filter at the end of a step. Its displacements belong to the step, so they change velocities too.
 void filter_step(StretchFilter& filter, const World& world, double size, State& state, const std::vector<Vec3>& start,
                  CandidateReport& report) {
   const auto is_finite = [](const Vec3& x) { return x.allFinite(); };
-  if (!std::all_of(state.position.begin(), state.position.end(), is_finite)) return;  // the caller will see
+  if (!std::all_of(state.position.begin(), state.position.end(), is_finite))
+    return;  // the caller detects the divergence
   const Stopwatch watch;
   std::vector<Vec3> filtered = state.position;
   filter.set_warm_start(state.tension, size);
   if (const int iterations = filter.project(start, filtered).iterations; iterations > 0) {
     report.filter_iterations += iterations;
     filter.find_tension(size, state.tension);
-    filter.set_warm_start(state.tension, size);  // what mends the response's ends
+    filter.set_warm_start(state.tension, size);  // for the projection after the response
   }
   const std::vector<double> shares = max_shares_without_gain(world, size, state, start, filtered);
   for (std::size_t b = 0; b < world.bodies.size(); ++b) {

@@ -7,17 +7,18 @@
 
 namespace muslin {
 
-/// What the first phase of a step cost.
+/// The cost of computing the candidate of a step.
 struct CandidateReport {
   IntegrationReport integration;
   int filter_iterations = 0;
   double filter_seconds = 0.0;
 };
 
-/// The first phase of a step: where the forces take the movable vertices and the scripts the others, as if nothing
-/// could collide, within the limits of the filter (null: none). Leads `state` through `substeps` equal steps of the
-/// integrator over `span`; the system is not evaluated at the last one. `targets` is memory, one per vertex: where the
-/// scripts took their vertices. `tolerance_factor`: see TimeStep. The Error is one of a motion's file.
+/// Computes the candidate of a step: forces move the movable vertices and scripts the others, without collisions,
+/// within the limits of the filter (null: no limits). Advances `state` through `substeps` equal integrator steps over
+/// `span`. The system is not evaluated at the end of the last one. `targets` is working memory with one entry per
+/// vertex, and receives the scripted positions. For `tolerance_factor` see TimeStep. An Error comes from the file of a
+/// motion.
 [[nodiscard]] Result<CandidateReport> integrate_candidate(System& system, Integrator& integrator,
                                                           ScriptFollower& follower, StretchFilter* filter,
                                                           TimeSpan span, int substeps, double tolerance_factor,

@@ -10,7 +10,8 @@
 namespace muslin {
 namespace {
 
-/// Of the solver in the coarse pass, from which only the signs and the friction of contact springs are taken [1].
+/// Tolerance factor of the solver in the coarse pass, which determines only the signs and the friction of contact
+/// springs [1].
 constexpr double kCoarseToleranceFactor = 10.0;
 
 }  // namespace
@@ -77,7 +78,7 @@ void CertifiedStep::begin_collision_step(const StepPlan& plan, const State& stat
   predicted_end_.resize(state.position.size());
   for (std::size_t i = 0; i < predicted_end_.size(); ++i) {
     predicted_end_[i] = state.position[i] + size * state.velocity[i];
-    // Without the acceleration, resting cloth would not be predicted to come near what it rests on.
+    // Without the acceleration, resting cloth would not be predicted to approach its support.
     if (duties_.thickness) predicted_end_[i] += size * size * state.acceleration[i];
   }
   collision_.begin({.size = size,
@@ -93,8 +94,8 @@ void CertifiedStep::begin_collision_step(const StepPlan& plan, const State& stat
   pending_.move_to_detection(collision_.take_detection_seconds());
 }
 
-/// Computes where forces and scripts lead. With contact springs there are two passes: the coarse one shows which
-/// springs would pull, and how strong their friction is.
+/// Computes the candidate from forces and scripts. With contact springs there are two passes: the coarse one determines
+/// which springs would be under tension, and the friction of the others.
 Status CertifiedStep::compute_candidate(const StepPlan& plan, const State& state) {
   candidate_ = state;
   if (!springs_.springs().empty()) {
@@ -108,7 +109,7 @@ Status CertifiedStep::compute_candidate(const StepPlan& plan, const State& state
   return integrate(Pass::fine, plan);
 }
 
-/// Integrates the candidate with the contact springs as they are. The coarse pass leaves limits on stretch out.
+/// Integrates the candidate with the current contact springs. The coarse pass omits limits on stretch.
 Status CertifiedStep::integrate(Pass pass, const StepPlan& plan) {
   const bool is_coarse = pass == Pass::coarse;
   StretchFilter* const filter = is_coarse || filter_.is_idle() || response_keeps_limits_ ? nullptr : &filter_;
@@ -121,7 +122,7 @@ Status CertifiedStep::integrate(Pass pass, const StepPlan& plan) {
   return Done{};
 }
 
-/// Does the system hold the matrix of the whole step, evaluated at its start?
+/// Returns true if the system holds the matrix of the whole step, evaluated at its start.
 bool CertifiedStep::provides_matrix(const StepPlan& plan) const {
   return plan.substeps == 1 && integrator_->provides_matrix();
 }
@@ -132,7 +133,7 @@ const ImplicitContext* CertifiedStep::implicit_context(const StepPlan& plan) {
   return is_empty ? nullptr : &implicit_;
 }
 
-/// Repels pairs in proximity, unless the response keeps the thickness itself, and climbs the ladder.
+/// Repels pairs in proximity, unless the response is responsible for the thickness, and climbs the ladder.
 std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& plan) {
   const PhaseTimer timer(pending_.response_seconds());
   collision_.set_candidate(candidate_.position, implicit_context(plan));
@@ -148,7 +149,7 @@ std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& pla
   return certificate;
 }
 
-/// Adds the counts of detection, and gives detection and limits their share of the time.
+/// Adds the counts of detection, and assigns detection and limits their share of the time.
 void CertifiedStep::report_collision_costs() {
   CollisionReport& collisions = pending_.collision();
   collisions.broad_phase_pairs = static_cast<std::int64_t>(collision_.counts().broad_phase_pairs);
@@ -166,7 +167,7 @@ CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& pl
   return outcome;
 }
 
-/// Makes the certified ends the new state, and reports it.
+/// Makes the certified ends the new state and reports it.
 Result<CertifiedStep::Outcome> CertifiedStep::accept(const Certificate& certificate, const StepPlan& plan,
                                                      State& state) {
   CollisionReport& collisions = pending_.collision();
@@ -191,8 +192,9 @@ Result<CertifiedStep::Outcome> CertifiedStep::accept(const Certificate& certific
   return Outcome::taken;
 }
 
-/// A vertex that no response changed keeps the velocity of the integrator, with the change by repulsion added; one that
-/// a response changed takes its mean velocity over the step, for that velocity does not collide [Sifakis08 §3].
+/// Computes the velocities of the certified ends. A vertex that no response changed keeps the integrator's velocity
+/// plus the change by repulsion. A vertex that a response changed takes its mean velocity over the step, because that
+/// velocity does not collide [Sifakis08 §3].
 void CertifiedStep::take_ends(const Certificate& certificate, double size) {
   State& state = candidate_;
   const std::span<const Vec3> velocity = collision_.velocity(), before = collision_.velocity_before(),
@@ -212,7 +214,7 @@ void CertifiedStep::take_ends(const Certificate& certificate, double size) {
   }
 }
 
-/// The kinetic energy of the movable vertices, with the velocities that the collision step has now [J].
+/// Kinetic energy of the movable vertices for the current velocities of the collision step [J].
 double CertifiedStep::kinetic_energy() const {
   double energy = 0.0;
   for (std::size_t i = 0; i < inverse_mass_.size(); ++i)

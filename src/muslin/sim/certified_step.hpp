@@ -19,39 +19,40 @@ namespace muslin {
 /// One interval to be simulated.
 struct StepPlan {
   TimeSpan span;         ///< [s] after the start of the scene
-  int substeps = 1;      ///< of the integrator
-  bool shortest = true;  ///< no shorter interval will be tried
+  int substeps = 1;      ///< number of integrator steps
+  bool shortest = true;  ///< true if no shorter interval will be tried
 
   [[nodiscard]] double size() const { return span.end - span.begin; }  ///< Δt [s]
 };
 
-/// The time step that never intersects: candidate, repulsion, response, certificate, ladder (docs/methods.md).
+/// A time step whose result is free of intersections: candidate, repulsion, response, certificate, ladder
+/// (docs/methods.md).
 class CertifiedStep {
  public:
-  /// Keeps references to the scene, the world of the system, and the system. `response` may be one that no scene can
-  /// name; null: the scene's.
+  /// Keeps references to the scene, the system and its world. `response` may be one that scenes cannot name; null
+  /// selects the scene's response.
   CertifiedStep(const Scene& scene, System& system, std::unique_ptr<Response> response = nullptr);
 
   enum class Outcome {
-    taken,        ///< the state is that at the end, certified; the system is evaluated there
-    uncertified,  ///< no certificate: the state is as it was; try a shorter interval
-    diverged,     ///< the candidate is not finite: likewise
+    taken,        ///< the state is the certified end of the step, at which the system is evaluated
+    uncertified,  ///< no certificate; the state is unchanged, and a shorter interval should be tried
+    diverged,     ///< the candidate is not finite; the state is unchanged
   };
-  /// Simulates one interval. Fills in the report but for the place in the frame; the cost of a failed attempt is added
-  /// to the next report. The Error is one of a motion's file.
+  /// Simulates one interval. Fills in the report, except for the place of the step in its frame; the cost of a failed
+  /// attempt is added to the next report. An Error comes from the file of a motion.
   [[nodiscard]] Result<Outcome> take(const StepPlan& plan, State& state, StepReport& report);
 
-  /// The longest step that the integrator should take from here [s].
+  /// Largest step that the integrator should take from here [s].
   [[nodiscard]] double max_step_size() const { return integrator_->max_step_size(system_); }
   [[nodiscard]] std::size_t script_count() const { return follower_.script_count(); }
   [[nodiscard]] std::size_t limited_length_count() const { return filter_.size(); }
-  /// Continues from a state: at the start, and whenever the caller changes it.
+  /// Continues from a state. Must be called at the start, and whenever the caller changes the state.
   [[nodiscard]] Status begin_at(const State& state, double time);
   /// The candidate of an attempt that diverged.
   [[nodiscard]] const State& failed_candidate() const { return candidate_; }
 
  private:
-  // The phases of a step, in their order.
+  // The phases of a step, in order.
   [[nodiscard]] Result<Outcome> attempt(const StepPlan& plan, State& state);
   void begin_collision_step(const StepPlan& plan, const State& state);
   [[nodiscard]] Status compute_candidate(const StepPlan& plan, const State& state);
@@ -79,12 +80,12 @@ class CertifiedStep {
   StretchFilter filter_;
   CollisionStep collision_;
   Ladder ladder_;
-  Duties duties_;               ///< of the response
-  bool response_keeps_limits_;  ///< all of them: the candidate need not
-  std::vector<Guide> guides_;   ///< of the world
+  Duties duties_;               ///< duties of the response
+  bool response_keeps_limits_;  ///< true if the response enforces all limits, so that the candidate need not
+  std::vector<Guide> guides_;   ///< guides of the world
   ImplicitContext implicit_;
   ContactSprings springs_;
-  RigidGroups rigid_groups_;  ///< of scripts, and of patches
+  RigidGroups rigid_groups_;  ///< groups of scripts and of patches
   StoppedVertices stopped_;
   State candidate_;
   std::vector<Vec3> targets_, predicted_end_;

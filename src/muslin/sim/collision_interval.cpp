@@ -14,7 +14,8 @@ std::int64_t next_interval(const IntervalRule& rule, const IntervalState& memory
 
 void record_success(const IntervalRule& rule, std::int64_t taken, IntervalState& memory) {
   if (memory.length == 0) memory.length = rule.longest;
-  if (taken < memory.length) return;  // cut short by the frame or by a step's end: no sign that more would do
+  // An interval that the end of a frame or step cut short does not show that longer ones would succeed.
+  if (taken < memory.length) return;
   if (++memory.successes < IntervalRule::kSuccessesBeforeDoubling) return;
   memory.length = std::min(2 * memory.length, rule.longest);
   memory.successes = 0;
@@ -24,7 +25,8 @@ void record_failure(const IntervalRule& rule, std::int64_t taken, IntervalState&
   const std::int64_t half = taken / 2;
   memory.length =
       half > rule.parts_per_step ? half / rule.parts_per_step * rule.parts_per_step : std::max<std::int64_t>(half, 1);
-  // From one step on, halves of a power of two.
+  // Intervals longer than a step fall to one whole step before they become a fraction of it, so that fractions stay
+  // powers of two.
   if (taken > rule.parts_per_step && memory.length < rule.parts_per_step) memory.length = rule.parts_per_step;
   memory.successes = 0;
 }

@@ -7,7 +7,7 @@ CollisionMesh make_collision_mesh(const Scene& scene) {
   std::vector<std::uint8_t> scripted;
   for (const SceneBody& body : scene.bodies) {
     const Mesh& mesh = body.body.mesh;
-    Mesh part;  // what else a mesh has does not collide
+    Mesh part;  // other parts of a mesh do not collide
     part.positions = mesh.positions;
     part.triangles = mesh.triangles;
     part.segments = mesh.segments;

@@ -6,18 +6,18 @@
 #include <muslin/sim/scene.hpp>
 #include <vector>
 
-/// A scene as collisions see it: all bodies in one index space, in the order of the world.
+/// The parts of a scene that matter for collisions. All bodies share one index space, in the order of the world.
 namespace muslin {
 
-/// All elements. Obstacles are scripted as a whole: two of them are not tested against each other.
+/// Makes a mesh of all elements. Obstacles are scripted as a whole, so two of them are not tested against each other.
 [[nodiscard]] CollisionMesh make_collision_mesh(const Scene& scene);
-/// Thickness and friction of the bodies, and of the pairs that the scene names.
+/// Makes the table of thickness and friction of the bodies, and of the pairs that the scene names.
 [[nodiscard]] Surfaces make_surfaces(const Scene& scene);
-/// Where all vertices start [m].
+/// Returns the initial positions of all vertices [m].
 [[nodiscard]] std::vector<Vec3> start_positions(const Scene& scene);
-/// [1/kg]; 0 where a script leads.
+/// Returns the inverse masses of all vertices [1/kg]; 0 for scripted vertices.
 [[nodiscard]] std::vector<double> inverse_masses(const World& world);
-/// Vertices of the world whose velocity is prescribed in one direction.
+/// Makes the guides of the scene, with vertex numbers of the world.
 [[nodiscard]] std::vector<Guide> make_guides(const Scene& scene, const World& world);
 
 }  // namespace muslin

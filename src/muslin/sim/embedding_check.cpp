@@ -10,7 +10,7 @@
 namespace muslin {
 namespace {
 
-/// Share of its length that a footprint is wide at least [1]: along a line an object could turn freely.
+/// Smallest ratio of the width of a footprint to its length [1]. An object could rotate freely about a line.
 constexpr double kNarrowest = 1e-3;
 
 Error invalid_body(const Body& body, std::string what, std::string remedy) {
@@ -30,7 +30,7 @@ bool spans_a_plane(const std::vector<VertexId>& vertices, const Mesh& mesh) {
   });
 }
 
-/// Who holds each vertex of a sheet: nobody, a pin, a patch, or an object.
+/// Records for each vertex of a sheet whether it is free or belongs to a pin, a patch or an object.
 class Holders {
  public:
   explicit Holders(const SceneBody& sheet) : holder_(sheet.body.mesh.positions.size()) {
@@ -39,7 +39,7 @@ class Holders {
     for (const Patch& patch : sheet.body.patches.list)
       for (const VertexId v : patch.vertices) holder_[v.index()] = "a patch";
   }
-  /// Who held it before; empty: nobody.
+  /// Assigns a vertex to `by`. Returns its previous owner; empty if it was free.
   std::string take(VertexId v, std::string by) { return std::exchange(holder_[v.index()], std::move(by)); }
   [[nodiscard]] std::size_t size() const { return holder_.size(); }
 

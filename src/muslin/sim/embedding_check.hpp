@@ -4,7 +4,8 @@
 
 namespace muslin {
 
-/// Errors: objects that sit on nothing, on what is pinned, on too little to hold them, or two on the same vertex.
+/// Returns an Error if an embedded object has no footprint, if its footprint is pinned or too small to fix the object,
+/// or if two objects share a vertex.
 [[nodiscard]] Status check_embeddings(const Scene& scene);
 
 }  // namespace muslin

@@ -9,17 +9,17 @@
 
 namespace muslin {
 
-/// Something that a scene can expect of a run.
+/// A quantity on which a scene can set an expectation.
 struct ExpectationInfo {
-  std::string_view name;  ///< in `expect` of scenes and in `expectations` of run.json
+  std::string_view name;  ///< key in `expect` of scenes and in `expectations` of run.json
   std::optional<double> Expectations::*limit;
-  std::string_view path;  ///< of the value in RunStatistics, as value_at() takes it; empty: pairs found by the audit
+  std::string_view path;  ///< path of the value in RunStatistics, as for value_at(); empty for pairs found by the audit
 };
 
-/// All of them, in the order in which outcomes are listed.
+/// All expectations, in the order in which outcomes are listed.
 [[nodiscard]] std::span<const ExpectationInfo> known_expectations();
 
-/// One of the scene's expectations, and what became of it.
+/// An expectation of a scene, and its outcome.
 struct ExpectationOutcome {
   std::string name;  ///< as in the scene: "max_strain"
   double limit = 0.0;
@@ -27,7 +27,7 @@ struct ExpectationOutcome {
   [[nodiscard]] bool met() const { return value <= limit; }
 };
 
-/// All expectations that the scene has, against a run that went to its end.
+/// Checks all expectations of a scene against a complete run.
 [[nodiscard]] std::vector<ExpectationOutcome> check_expectations(const Expectations& expect, const RunStatistics& run);
 
 }  // namespace muslin

@@ -11,16 +11,16 @@
 namespace muslin {
 namespace {
 
-/// An edge runs along warp or weft if it deviates by less than this [rad].
+/// Largest deviation of an edge along warp or weft from that direction [rad].
 constexpr double kThreadAngle = 0.09;
 
 struct LimitedEdge {
   Segment vertices;
-  double length = 0.0;  ///< at rest [m]
+  double length = 0.0;  ///< rest length [m]
   bool is_thread = false;
 };
 
-/// The sides of all triangles, each once, as material space has them.
+/// Returns the sides of all triangles, each once, with their lengths in material space.
 std::vector<LimitedEdge> edges_at_rest(const Mesh& mesh) {
   const Topology topology = make_topology(mesh);
   std::vector<LimitedEdge> edges(topology.edges.size());
@@ -39,7 +39,7 @@ std::vector<LimitedEdge> edges_at_rest(const Mesh& mesh) {
   return edges;
 }
 
-/// What is inside the outline of a hybrid patch hangs on nothing.
+/// Marks the vertices inside the outline of a hybrid patch. They have no rows, because they are interpolated.
 std::vector<std::uint8_t> vertices_inside(const Body& body) {
   std::vector<std::uint8_t> inside(body.mesh.positions.size(), 0);
   if (body.patches.method == PatchMethod::hybrid)
@@ -53,7 +53,7 @@ void add_rows(const Body& body, std::size_t first, StretchRows& rows) {
   const std::vector<std::uint8_t> inside = vertices_inside(body);
   const auto is_inside = [&](VertexId v) { return inside[v.index()] != 0; };
   const double shortest = limit.compression > 0.0 ? 1.0 - limit.compression : 0.0;
-  if (body.kind == BodyKind::cable) {  // all its parts are segments
+  if (body.kind == BodyKind::cable) {  // all elements of a cable are segments
     for (const Segment& segment : body.mesh.segments) {
       const double length = (body.mesh.positions[segment[0].index()] - body.mesh.positions[segment[1].index()]).norm();
       rows.add_edge({VertexId(first + segment[0].index()), VertexId(first + segment[1].index())}, length, limit.limit,
@@ -78,7 +78,8 @@ void add_rows(const Body& body, std::size_t first, StretchRows& rows) {
   }
 }
 
-/// The distances of the start [Liu11, §5.1.2]. A square of 2 has its sides among the threads already.
+/// Adds rows that keep the initial distances of extra pairs [Liu11, §5.1.2]. The sides of a square of 2 by 2 vertices
+/// are already among the yarns.
 void add_extra_rows(const Patch& patch, const Body& body, std::span<const Vec3> rest, StretchRows& rows) {
   for (const auto& [a, b] : extra_pairs(patch, body.patches.hybrid.extra)) {
     const double length = (rest[a.index()] - rest[b.index()]).norm();

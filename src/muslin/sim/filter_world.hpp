@@ -6,11 +6,11 @@
 
 namespace muslin {
 
-/// The limits on stretch of all bodies of a scene, and their rigid patches.
+/// Makes the filter with the limits on stretch and the rigid patches of all bodies of a scene.
 [[nodiscard]] StretchFilter make_stretch_filter(const Scene& scene, const World& world);
 
-/// Errors: patches that share a vertex, are pinned, or ask for what their mesh does not have; limits that no thread or
-/// triangle keeps.
+/// Returns an Error for patches that share a vertex, are pinned or do not fit their mesh, and for limits that apply to
+/// no yarn or triangle.
 [[nodiscard]] Status check_limits(const SceneBody& body, const std::string& where);
 
 }  // namespace muslin

@@ -2,9 +2,10 @@
 
 namespace muslin {
 
-/// The cubic between two values with given slopes, at u in [0, 1] of an interval of length h:
+/// Weights of the cubic between two values with given slopes, at u in [0, 1] of an interval of length h:
 ///   x(u) = x₀ + end (x₁ - x₀) + h (start_slope m₀ + end_slope m₁)
-/// Written as a departure from x₀, so that what stands still (x₁ = x₀, no slopes) keeps its bits, and so does x(0).
+/// The cubic is written as a deviation from x₀. A constant value (x₁ = x₀, no slopes) therefore keeps its bits, and so
+/// does x(0).
 struct HermiteWeights {
   double end;
   double start_slope;

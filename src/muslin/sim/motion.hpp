@@ -9,46 +9,47 @@
 
 namespace muslin {
 
-/// Where prescribed vertices are at a time. With smooth interpolation positions and velocities are continuous in time:
-/// no jerk where one frame of an animation ends and the next begins. What stands still keeps its bits, and the same
-/// time gives the same bits, on any number of threads. May be called from many threads.
+/// A prescribed motion of vertices. With smooth interpolation, positions and velocities are continuous in time: there
+/// is no jerk between the frames of an animation. Vertices that do not move keep their bits, and the same time yields
+/// the same bits on any number of threads. May be called from several threads concurrently.
 class Motion {
  public:
   virtual ~Motion() = default;
-  /// Positions of the vertices `time` seconds after the start, from their positions at the start. An Error if the
-  /// motion is read from a file that has become unreadable or has not as many vertices. `start` and `positions` have
-  /// the same size; they may be the same.
+  /// Computes the positions of the vertices `time` seconds after the start from their positions at the start. Returns
+  /// an Error if the motion is read from a file that has become unreadable or has a different number of vertices.
+  /// `start` and `positions` have the same size and may be the same.
   [[nodiscard]] virtual Status evaluate(double time, std::span<const Vec3> start, std::span<Vec3> positions) const = 0;
-  /// Does it keep the shape of what it moves? Then all of it waits together where it has to.
+  /// Returns true if the motion preserves shape. All of its vertices then wait together when they have to.
   [[nodiscard]] virtual bool is_rigid() const = 0;
 };
 
-/// A pose on the way: the body turned about `RigidMotionOptions::centre`, then moved.
+/// A pose at a time: the body is rotated about `RigidMotionOptions::centre` and then translated.
 struct Keyframe {
-  double time = 0.0;                ///< [s] after the start; each later than the one before
+  double time = 0.0;                ///< [s] after the start; strictly increasing
   Vec3 translation = Vec3::Zero();  ///< [m]
-  Vec3 rotation = Vec3::Zero();     ///< axis times angle [rad]; may exceed a turn
+  Vec3 rotation = Vec3::Zero();     ///< axis times angle [rad]; the angle may exceed 2π
   double scale = 1.0;               ///< [1] positive
 };
 
 enum class Interpolation {
-  smooth,  ///< cubic; starts from rest and comes to rest at the ends
-  linear,  ///< constant speed in between; velocities jump
+  smooth,  ///< cubic; begins and ends at rest
+  linear,  ///< constant velocity between keyframes; velocities jump
 };
 
 struct RigidMotionOptions {
   Vec3 centre = Vec3::Zero();
-  std::vector<Keyframe> keyframes = {};  ///< before the first and after the last the pose stands still
+  std::vector<Keyframe> keyframes = {};  ///< the pose is constant before the first and after the last
   Interpolation interpolation = Interpolation::smooth;
-  Vec3 velocity = Vec3::Zero();          ///< on top of the keyframes [m/s]; carries the centre along
-  Vec3 angular_velocity = Vec3::Zero();  ///< [rad/s] about the centre, after the keyframes' rotation
-  double begin = 0.0;                    ///< velocity and angular velocity act from here [s] …
-  double end = 1e300;                    ///< … to here
+  Vec3 velocity = Vec3::Zero();          ///< added to the keyframes [m/s]; also moves the centre
+  Vec3 angular_velocity = Vec3::Zero();  ///< about the centre, after the rotation of the keyframes [rad/s]
+  double begin = 0.0;                    ///< time from which both velocities act [s]
+  double end = 1e300;                    ///< time until which both velocities act [s]
 };
-/// x = centre + translation + scale · rotation · (start - centre).
+/// Makes the motion x = centre + translation + scale · rotation · (start - centre).
 [[nodiscard]] std::unique_ptr<Motion> make_rigid_motion(const RigidMotionOptions& options);
 
-/// Positions of all vertices at equally spaced moments: an animated character. A motion may load from many threads.
+/// Positions of all vertices at equally spaced times, for example of an animated character. load() may be called from
+/// several threads concurrently.
 class VertexFrames {
  public:
   virtual ~VertexFrames() = default;
@@ -57,17 +58,17 @@ class VertexFrames {
 };
 
 struct VertexMotionOptions {
-  double frame_time = 1.0 / 24.0;  ///< [s] from one frame to the next
-  double begin = 0.0;              ///< [s] time of frame 0, may be negative; stands still before it and after the last
+  double frame_time = 1.0 / 24.0;  ///< time between frames [s]
+  double begin = 0.0;  ///< time of frame 0 [s], may be negative; constant before the first frame and after the last
   Interpolation interpolation = Interpolation::smooth;
 };
-/// At the time of a frame the positions are the frame's own, bit for bit. Smooth motion starts from rest at the first
-/// frame and comes to rest at the last; give frames beyond the simulated time (`begin` before the start) where a motion
-/// is under way at its ends. Keeps at most four frames in memory.
+/// Makes a motion through the given frames. At the time of a frame the positions are exactly those of the frame. Smooth
+/// motion starts from rest at the first frame and comes to rest at the last. If a motion is under way at its ends, the
+/// frames should extend beyond the simulated time (`begin` before the start). Keeps at most four frames in memory.
 [[nodiscard]] std::unique_ptr<Motion> make_vertex_motion(std::shared_ptr<const VertexFrames> frames,
                                                          const VertexMotionOptions& options);
 
-/// What scenes may set (core/option.hpp).
+/// Describe the options that scenes may set (core/option.hpp).
 void describe(Description<Keyframe>& options);
 void describe(Description<RigidMotionOptions>& options);
 void describe(Description<VertexMotionOptions>& options);

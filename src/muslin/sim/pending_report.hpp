@@ -5,23 +5,23 @@
 
 namespace muslin {
 
-/// Gathers the report of a step over all attempts at it: what failed attempts cost counts for the step that is taken in
-/// the end.
+/// Collects the report of a step over all attempts at it. The cost of failed attempts counts for the step that is
+/// finally taken.
 class PendingReport {
  public:
   [[nodiscard]] StepReport& step() { return report_; }
   [[nodiscard]] CollisionReport& collision() { return report_.collision; }
-  /// The time of whole attempts [s], from which PhaseTimes::rest follows.
+  /// Time of whole attempts, from which PhaseTimes::rest follows [s].
   [[nodiscard]] double& total_seconds() { return total_seconds_; }
-  /// The time of collision handling [s], detection and limits included until they are moved to their own phases.
+  /// Time of collision handling [s]. It includes detection and limits until they are moved to their own phases.
   [[nodiscard]] double& response_seconds() { return report_.seconds.response; }
 
   void add(const CandidateReport& candidate);
-  /// Moves time that was measured as part of the response to the phase that it belongs to [s].
+  /// Moves time that was measured as part of the response to the phase it belongs to [s].
   void move_to_detection(double seconds);
   void move_to_filter(double seconds);
 
-  /// Hands over the report, and begins a new one.
+  /// Returns the report and begins a new one.
   [[nodiscard]] StepReport take();
 
  private:

@@ -10,13 +10,13 @@
 namespace muslin {
 namespace {
 
-constexpr double kMaxMotionTime = 1e13;  // [s], beyond it a digit slipped
+constexpr double kMaxMotionTime = 1e13;  // [s]; a larger time is probably a typing error
 
-/// All that is interpolated, component by component: translation, rotation vector, scale.
+/// The quantities that are interpolated, component by component: translation, rotation vector, scale.
 ///
-/// Interpolating rotation vectors is exact about a fixed axis, whole turns included, and smooth in general, since the
-/// rotation is a smooth function of its vector. What it does not do is turn between two different axes on the shortest
-/// way or at constant speed; keyframes closer together bring the path under control.
+/// Interpolation of rotation vectors is exact about a fixed axis, even over several revolutions, and smooth in general,
+/// because the rotation is a smooth function of its vector. Between two different axes, however, it neither follows the
+/// shortest path nor has constant speed; more closely spaced keyframes control the path.
 using Pose = Eigen::Array<double, 7, 1>;
 
 Pose pose_of(const Keyframe& key) {
@@ -25,9 +25,9 @@ Pose pose_of(const Keyframe& key) {
   return pose;
 }
 
-/// Slope at a keyframe between slopes `before` and `after` of its two intervals: that of the parabola through the three
-/// keyframes, as Catmull and Rom's but for times of any spacing. It is limited so that no component leaves the range of
-/// its two keyframes [FritschCarlson80]: a pose given twice stands still in between, a ball that is to stop at a
+/// Slope at a keyframe, given the slopes `before` and `after` of its two intervals: that of the parabola through the
+/// three keyframes, like a Catmull-Rom spline for arbitrary spacing of times. It is limited so that no component leaves
+/// the range of its two keyframes [FritschCarlson80]: a pose given twice is constant in between, a ball that stops at a
 /// wall does not enter it first, and a scale stays positive.
 double slope_between(double before, double after, double time_before, double time_after) {
   if (!(before * after > 0.0)) return 0.0;
@@ -36,8 +36,8 @@ double slope_between(double before, double after, double time_before, double tim
   return std::clamp(parabola, -limit, limit);
 }
 
-/// R - I for a turn by `rotation`, without the cancellation that R itself would bring for small angles: a body that
-/// hardly turns hardly moves, and one that does not turn keeps its bits.
+/// R - I for a rotation vector, without the cancellation that R itself would cause for small angles: a body that hardly
+/// rotates hardly moves, and a body that does not rotate keeps its bits.
 Mat3 turn_minus_identity(const Vec3& rotation) {
   const double angle = rotation.norm();
   if (angle == 0.0) return Mat3::Zero();
@@ -57,7 +57,7 @@ class RigidMotion final : public Motion {
       MUSLIN_ASSERT(std::isfinite(key.time) && key.scale > 0.0);
       poses_.push_back(pose_of(key));
     }
-    // Slopes are zero at both ends: the pose stands still before and after.
+    // Slopes are zero at both ends, because the pose is constant before and after.
     slopes_.assign(keys.size(), Pose::Zero());
     for (std::size_t k = 1; k < keys.size(); ++k) MUSLIN_ASSERT(keys[k - 1].time < keys[k].time);
     for (std::size_t k = 1; k + 1 < keys.size(); ++k) {
@@ -75,14 +75,14 @@ class RigidMotion final : public Motion {
     const double elapsed = std::clamp(time, options_.begin, options_.end) - options_.begin;
     const Vec3 translation = pose.head<3>().matrix() + options_.velocity * elapsed;
 
-    // x = c + t + s R (X - c) as a departure from the start X: x = X + (t + (s R - I) (X - c)).
+    // x = c + t + s R (X - c), written as a deviation from the start X: x = X + (t + (s R - I) (X - c)).
     const Mat3 keyed = turn_minus_identity(pose.segment<3>(3).matrix());
     const Mat3 spun = turn_minus_identity(options_.angular_velocity * elapsed);
     const double growth = pose[6] - 1.0;
     const Mat3 turned = spun + keyed + spun * keyed;
     const Mat3 departure = turned + growth * (turned + Mat3::Identity());
 
-    if (translation.isZero(0.0) && departure.isZero(0.0)) {  // keeps the sign of a zero, too
+    if (translation.isZero(0.0) && departure.isZero(0.0)) {  // this also keeps the sign of a zero
       std::copy(start.begin(), start.end(), positions.begin());
       return Done{};
     }
@@ -112,8 +112,8 @@ class RigidMotion final : public Motion {
   }
 
   RigidMotionOptions options_;
-  std::vector<Pose> poses_;   ///< at the keyframes
-  std::vector<Pose> slopes_;  ///< per second, there
+  std::vector<Pose> poses_;   ///< poses at the keyframes
+  std::vector<Pose> slopes_;  ///< slopes at the keyframes, per second
 };
 
 }  // namespace

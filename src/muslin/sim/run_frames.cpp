@@ -17,7 +17,7 @@ RunFrame present_frame(const Simulator& simulator, std::span<const StepReport> s
   return {time.start_frame + frame, static_cast<double>(frame) / time.frame_rate, simulator.state(), steps};
 }
 
-/// How the next frame ended; `done` once it is appended.
+/// Simulates the next frame and appends it. The ending is `done` if that succeeded.
 FramesOutcome take_frame(Simulator& simulator, FrameSink& sink, RunObserver& observer, std::vector<StepReport>& steps) {
   using Ending = FramesOutcome::Ending;
   steps.clear();
@@ -43,7 +43,7 @@ FramesOutcome take_frame(Simulator& simulator, FrameSink& sink, RunObserver& obs
 
 FramesOutcome advance_to(std::int64_t frames, Simulator& simulator, FrameSink& sink, RunObserver& observer) {
   FramesOutcome outcome;
-  std::vector<StepReport> steps;  // of the present frame
+  std::vector<StepReport> steps;  // steps of the current frame
   const std::int64_t start = simulator.scene().time.start_frame;
   while (outcome.ending == FramesOutcome::Ending::done && simulator.state().frame < frames) {
     if (observer.requested() != Interrupt::none) {

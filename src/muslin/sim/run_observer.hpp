@@ -7,42 +7,42 @@
 
 namespace muslin {
 
-/// When a run is to end before its last frame.
+/// When a run should end before its last frame.
 enum class Interrupt {
   none,
-  after_frame,  ///< once the present frame is finished
-  now,          ///< after the present step; the frame is given up
+  after_frame,  ///< when the current frame is finished
+  now,          ///< after the current step; the frame is discarded
 };
 
-/// A frame that was simulated and appended, and how many the run is to have.
+/// A frame that was simulated and appended, and the progress of the run.
 struct FinishedFrame {
-  std::int64_t frame = 0;       ///< its number
-  std::int64_t last_frame = 0;  ///< number of the frame to end with
-  std::int64_t done = 0;        ///< frames simulated after the start, this one included
-  std::int64_t planned = 0;     ///< frames after the start, up to the last one
-  double seconds = 0.0;         ///< that this one took, output included
+  std::int64_t frame = 0;       ///< number of this frame
+  std::int64_t last_frame = 0;  ///< number of the last frame of the run
+  std::int64_t done = 0;        ///< frames simulated after the start, including this one
+  std::int64_t planned = 0;     ///< frames after the start, including the last one
+  double seconds = 0.0;         ///< wall-clock time of this frame, including output
   std::span<const StepReport> steps = {};
   const Simulator& simulator;
 };
 
-/// Follows a run and may end it early. Every hook has a default that does nothing, and is called on the thread that
-/// runs; what it is given is valid during the call alone.
+/// Observes a run and may end it early. Every hook is called on the thread of the run and does nothing by default. Its
+/// arguments are valid only during the call.
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
 
-  /// The start intersects, and the scene's policy is to refuse it: the run ends here.
+  /// Called if the start intersects and the scene's policy is to refuse it. The run ends here.
   virtual void on_start_intersects(const StartAudit&) {}
-  /// Called once, before anything is written. A program that listens to signals starts now, so that an interrupt leaves
-  /// a folder that can be resumed.
+  /// Called once, before anything is written. A program that handles signals should begin to do so now, so that an
+  /// interrupt leaves a folder that can be resumed.
   virtual void on_begin() {}
   virtual void on_step(const StepReport&) {}
   virtual void on_frame(const FinishedFrame&) {}
-  /// The audit found a frame that is not clean. It runs beside the simulation, so that the frame may be some frames
-  /// ago; in a run that is resumed, findings from before are repeated.
+  /// Called if the audit finds a frame that is not clean. The audit runs concurrently with the simulation, so the frame
+  /// may be some frames old. In a resumed run, earlier findings are reported again.
   virtual void on_audit_finding(const FrameAudit&) {}
 
-  /// Asked before each frame and after each step.
+  /// Called before each frame and after each step.
   [[nodiscard]] virtual Interrupt requested() { return Interrupt::none; }
 };
 

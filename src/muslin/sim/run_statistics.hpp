@@ -4,14 +4,14 @@
 
 namespace muslin {
 
-/// What the steps of a run come to.
+/// Statistics over the steps of a run.
 struct RunStatistics {
   std::int64_t steps = 0;
   StepReport total;  ///< reports of all steps, combined as its description says
   double max_lag = 0.0;
-  std::int64_t intersections = 0;  ///< over all frames; not of the steps, but of the audit
+  std::int64_t intersections = 0;  ///< sum over all frames; found by the audit, not by steps
 
-  /// Takes the steps in their order.
+  /// Adds a step. Steps must be added in order.
   void add(const StepReport& step);
 
   static constexpr auto fields() {
@@ -25,9 +25,9 @@ struct RunStatistics {
                              .unit = "m"}));
   }
 
-  // What add() needs to know of the step before.
+  // State of add() from the previous step.
   std::int64_t last_frame = 0;
-  double earlier_lag = 0.0;  ///< the largest at the end of a frame before that one [m]
+  double earlier_lag = 0.0;  ///< largest lag at the end of any frame before `last_frame` [m]
 };
 
 }  // namespace muslin

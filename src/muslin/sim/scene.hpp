@@ -10,41 +10,41 @@
 
 namespace muslin {
 
-/// Vertices that follow a script instead of the forces. Without a motion they stand still.
+/// Vertices that follow a script and not the forces. Without a motion they do not move.
 struct Script {
-  std::vector<VertexId> vertices;        ///< of its body, ascending, each once
+  std::vector<VertexId> vertices;        ///< vertices of the body, ascending, each once
   std::shared_ptr<const Motion> motion;  ///< may be null
 };
 
 struct SceneBody {
   Body body;
-  std::vector<Script> scripts;     ///< no vertex in two of them; an obstacle has all its vertices in them
-  std::vector<Guide> guides = {};  ///< vertices are those of the body; only qp_collide keeps them
+  std::vector<Script> scripts;     ///< no vertex is in two of them; they cover all vertices of an obstacle
+  std::vector<Guide> guides = {};  ///< with vertices of the body; only qp_collide supports them
 };
 
-/// More frames than that are a slipped digit.
+/// Largest accepted number of frames. A larger one is probably a typing error.
 inline constexpr double kMaxFrames = 1e7;
 
 struct SceneTime {
   double frame_rate = 24.0;  ///< [1/s]
   long start_frame = 1;      ///< number of the frame that shows the start
-  long frames = 100;         ///< simulated after the start; the last one written is start_frame + frames
-  double step = 0.005;       ///< [s] at most; made shorter so that a whole number of steps makes a frame
+  long frames = 100;         ///< number of frames after the start; the last one is start_frame + frames
+  double step = 0.005;       ///< largest step size [s]; reduced so that a frame is a whole number of steps
 };
 
-/// What must hold in a run, for tests and for users who rely on it.
+/// Bounds that a run must satisfy, for tests and for users who rely on them.
 struct Expectations {
-  std::optional<double> max_strain = {};            ///< [1] in every frame
-  std::optional<double> final_kinetic_energy = {};  ///< [J] at most, in the last frame
-  std::optional<double> max_speed = {};             ///< [m/s] in every frame
-  std::optional<double> intersections = {};         ///< pairs, over all frames, by the audit
-  std::optional<double> stopped_zones = {};         ///< times that the ladder's last rung was taken
-  std::optional<double> over_limit_steps = {};      ///< at whose end something is stretched over its limit
-  std::optional<double> max_shape_error = {};       ///< [m] of patches, at the end of any step
-  std::optional<double> max_lag = {};  ///< [m] of scripted vertices behind their script, at the end of any frame
+  std::optional<double> max_strain = {};            ///< largest strain in any frame [1]
+  std::optional<double> final_kinetic_energy = {};  ///< kinetic energy in the last frame [J]
+  std::optional<double> max_speed = {};             ///< largest speed in any frame [m/s]
+  std::optional<double> intersections = {};         ///< intersecting pairs over all frames, by the audit
+  std::optional<double> stopped_zones = {};         ///< number of times that the last rung of the ladder was taken
+  std::optional<double> over_limit_steps = {};      ///< steps at whose end a stretch exceeds its limit
+  std::optional<double> max_shape_error = {};       ///< shape error of patches at the end of any step [m]
+  std::optional<double> max_lag = {};               ///< lag of scripted vertices at the end of any frame [m]
 };
 
-/// A whole scene, checked and complete: what `io` makes of a file, and what a program that embeds Muslin fills in.
+/// A complete, checked scene, made by `io` from a file or by a program that embeds Muslin.
 struct Scene {
   std::string about;
   Axis up = Axis::y;
@@ -57,7 +57,7 @@ struct Scene {
   Expectations expect;
 };
 
-/// What scenes may set (core/option.hpp).
+/// Describe the options that scenes may set (core/option.hpp).
 void describe(Description<SceneTime>& options);
 void describe(Description<Expectations>& options);
 void describe(Description<Scene>& options);

@@ -64,8 +64,8 @@ Status check_body(const SceneBody& scene_body) {
       if (Status status = check_options(body.cable, where + "/material"); !status) return status;
       return check_limits(scene_body, where);
     case BodyKind::obstacle:
-    case BodyKind::embedded:                     // check_embeddings() has the rest
-      return check_options(body.fabric, where);  // the thickness and the friction of its surface
+    case BodyKind::embedded:                     // check_embeddings() checks the rest
+      return check_options(body.fabric, where);  // thickness and friction of the surface
   }
   return Done{};
 }
@@ -101,7 +101,7 @@ Status check_pairs(const Scene& scene) {
   return Done{};
 }
 
-/// What only a quadratic programme keeps.
+/// Rejects guides and limits on compression, which only a quadratic programme supports, with any other response.
 Status check_rows(const Scene& scene) {
   if (scene.collision.response == "qp_collide") return Done{};
   for (const SceneBody& body : scene.bodies) {

@@ -4,8 +4,8 @@
 
 namespace muslin {
 
-/// The front door of the simulation: whether a scene is one that can be simulated. Indices in range, scripts that do
-/// not overlap, numbers finite and in their range. Inside, data is trusted.
+/// Checks whether a scene can be simulated: indices are in range, scripts do not overlap, and numbers are finite and in
+/// their range. All later stages trust this check.
 [[nodiscard]] Status check_scene(const Scene& scene);
 
 }  // namespace muslin

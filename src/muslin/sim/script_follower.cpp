@@ -29,8 +29,8 @@ void ScriptFollower::mark_off_script(std::span<const Vec3> position) {
 Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
                                     std::span<Vec3> target) {
   const double duration = span.end - span.begin;
-  // Off its script is only what was off at the last find_off_script(): with several aims in a row pose_ is that of the
-  // first.
+  // Vertices count as off their script only if they were so at the last find_off_script(). In several calls in a row,
+  // pose_ is that of the first.
   const bool any_late = std::any_of(delay.begin(), delay.end(), [](double seconds) { return seconds > 0.0; });
   if (any_late) {
     if (Status status = scripts_.evaluate(span.end, {}, next_pose_); !status) return status;
@@ -53,8 +53,8 @@ Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> positio
   return Done{};
 }
 
-/// Where a script leads by its true time, in next_pose_: is that so near that it need not go the long way, through what
-/// has held it up?
+/// Returns true if next_pose_, the pose of the script at its true time, is so near that the script need not take the
+/// long path through the obstruction.
 bool ScriptFollower::is_within_reach(std::size_t script, std::span<const Vec3> position, double duration) const {
   const auto vertices = scripts_.vertices(script);
   return std::all_of(vertices.begin(), vertices.end(), [&](std::size_t v) {

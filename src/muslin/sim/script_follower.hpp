@@ -9,38 +9,40 @@
 
 namespace muslin {
 
-/// From when to when, in seconds after the start of the scene.
+/// A time interval, in seconds after the start of the scene.
 struct TimeSpan {
   double begin = 0.0;
   double end = 0.0;
 };
 
-/// Takes scripted vertices along their scripts, and back to them when they had to wait or to give way.
+/// Moves scripted vertices along their scripts, and back to them after they had to wait or give way.
 ///
-/// A rigid script waits as a whole: its clock is behind by `delay`, and runs at double speed until it has caught up, so
-/// that it keeps its shape and cuts no corner; unless the script comes back to where it waits. Any other vertex that is
-/// off its script comes back to it no faster than the script moves, and a little (tolerance::kReturnSpeed).
+/// A rigid script waits as a whole: its clock is late by `delay` and runs at double speed until it has caught up. It
+/// thus keeps its shape and cuts no corners. If the script itself returns to where it waits, the clock is set to the
+/// true time at once. Any other vertex that is off its script returns to it at most tolerance::kReturnSpeed faster than
+/// the script moves.
 class ScriptFollower {
  public:
   explicit ScriptFollower(Scripts scripts, std::size_t vertex_count);
 
   [[nodiscard]] const RigidGroups& rigid_groups() const { return rigid_groups_; }
-  /// Was anything off its script at the last find_off_script(), or after the last step?
+  /// Returns true if a vertex was off its script at the last find_off_script(), or after the last step.
   [[nodiscard]] bool is_any_off_script() const { return any_off_script_; }
   [[nodiscard]] std::size_t script_count() const { return scripts_.size(); }
 
-  /// Finds out which vertices are off their script at a time. To be called before the first find_targets(), and after a
-  /// restart.
+  /// Determines which vertices are off their scripts at a time. Must be called before the first find_targets(), and
+  /// after a restart.
   [[nodiscard]] Status find_off_script(double time, std::span<const double> delay, std::span<const Vec3> position);
 
-  /// Where the scripted vertices shall be at the end of `span`, from where they are at its begin; `delay` becomes that
-  /// of the end. All other vertices of `target` are left alone.
+  /// Computes the positions of the scripted vertices at the end of `span` from their positions at its beginning.
+  /// `delay` becomes that at the end. Other entries of `target` are unchanged.
   [[nodiscard]] Status find_targets(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
                                     std::span<Vec3> target);
 
-  /// After a certified step: what has stopped or given way is off its script from now on. `start_delay` and `end_delay`
-  /// are those of the begin and the end of the step as aimed at; `end_delay` becomes what is true. `aimed` is where the
-  /// vertices were to go, `position` where they went. Returns the largest lag behind the scripts' true time.
+  /// Called after a certified step: vertices that have stopped or given way are off their scripts from now on.
+  /// `start_delay` and `end_delay` are the delays at the beginning of the step and, as planned, at its end; `end_delay`
+  /// becomes the actual one. `position` holds the certified ends. Returns the largest lag behind the scripts at their
+  /// true time.
   [[nodiscard]] Result<Lag> finish_step(TimeSpan span, const StoppedVertices& stopped,
                                         std::span<const double> start_delay, std::span<double> end_delay,
                                         std::span<const Vec3> position);
@@ -51,7 +53,7 @@ class ScriptFollower {
 
   Scripts scripts_;
   RigidGroups rigid_groups_;
-  std::vector<Vec3> pose_;  ///< of all scripted vertices by their clocks, at the time last looked at
+  std::vector<Vec3> pose_;  ///< scripted positions by the clocks of the scripts, at the time last evaluated
   std::vector<Vec3> next_pose_;
   std::vector<std::uint8_t> off_script_;  ///< one per vertex
   bool any_off_script_ = false;

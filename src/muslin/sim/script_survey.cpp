@@ -14,7 +14,7 @@ class ScriptSampler {
     now_ = next_ = soon_ = start_;
   }
 
-  /// Takes note of what is faster than `fastest`.
+  /// Updates `fastest` with the vertices of this script.
   Status survey(ScriptSpeed& fastest) {
     const double frame_time = 1.0 / scene_.time.frame_rate;
     if (Status status = script_.motion->evaluate(0.0, start_, now_); !status) return status;
@@ -37,7 +37,8 @@ class ScriptSampler {
   const Script& script_;
   const Scene& scene_;
   double step_;
-  std::vector<Vec3> start_, now_, soon_, next_;  ///< at the start, at a frame, a step later, at the next frame
+  std::vector<Vec3> start_, now_, soon_,
+      next_;  ///< positions at the start, at a frame, a step later, and at the next frame
 };
 
 }  // namespace

@@ -12,11 +12,11 @@
 namespace muslin {
 namespace {
 
-constexpr std::size_t kMaxListedPairs = 3;  ///< of a start that is refused
+constexpr std::size_t kMaxListedPairs = 3;  ///< for a start that is refused
 
-/// Steps that make up a frame, none longer than asked.
+/// Number of steps per frame for which no step is longer than the scene allows.
 int steps_per_frame(double frame_time, double max_step_size) {
-  constexpr double kMaxSteps = 1e7;  // beyond that a frame would take days
+  constexpr double kMaxSteps = 1e7;  // with more steps a frame would take days
   const double steps = std::ceil(frame_time / max_step_size * (1.0 - 1e-12));
   return static_cast<int>(std::clamp(std::isfinite(steps) ? steps : kMaxSteps, 1.0, kMaxSteps));
 }
@@ -44,7 +44,7 @@ State start_state(const Scene& scene, const World& world) {
   return state;
 }
 
-/// How long collision intervals may be, for steps of this size [s].
+/// Makes the rule for the lengths of collision intervals, for steps of this size [s].
 IntervalRule interval_rule(const Scene& scene, double step) {
   const double interval = scene.collision.interval > 0.0 ? scene.collision.interval : scene.time.step;
   const double steps = std::floor(interval / step * (1.0 + 1e-9));
@@ -57,7 +57,8 @@ IntervalRule interval_rule(const Scene& scene, double step) {
 
 }  // namespace
 
-/// Stays in one place while the simulator is moved: the system refers to the world.
+/// The parts of a simulator. They keep their address when the simulator is moved, because the system refers to the
+/// world.
 struct Simulator::Parts {
   Parts(Scene the_scene, World the_world, std::unique_ptr<Response> response)
       : scene(std::move(the_scene)),
@@ -71,13 +72,13 @@ struct Simulator::Parts {
 
   [[nodiscard]] double time() const { return static_cast<double>(state.frame) / scene.time.frame_rate; }
 
-  /// Goes back to a state, bit for bit.
+  /// Restores a state, bit for bit.
   [[nodiscard]] Status take(State saved) {
     state = std::move(saved);
     return step.begin_at(state, time());
   }
 
-  /// Gives the frame up.
+  /// Abandons the frame.
   template <class What>
   [[nodiscard]] Result<FrameOutcome> give_up(const State& before, What&& what) {
     if (const Status status = take(before); !status) return status.error();
@@ -92,7 +93,7 @@ struct Simulator::Parts {
     return result;
   }
 
-  /// Does something lag too far behind its script?
+  /// Returns the pinch if a vertex lags too far behind its script.
   [[nodiscard]] std::optional<Pinch> pinch(const StepReport& report) const {
     const Lag& lag = report.collision.lag;
     if (scene.collision.pinch != PinchPolicy::stop || !(lag.length > scene.collision.max_lag)) return {};
@@ -125,7 +126,7 @@ Result<Simulator> Simulator::create(Scene scene, SimulatorOptions options) {
   Result<World> world = make_world(world_bodies(scene), scene.ties, scene.loads);
   if (!world) return world.error();
   auto parts = std::make_unique<Parts>(std::move(scene), std::move(*world), std::move(options.response));
-  // A script need not begin where the mesh stands.
+  // A script need not begin at the positions of the mesh.
   Scripts scripts(parts->scene, parts->world.bodies);
   if (const Status status = scripts.evaluate(0.0, {}, parts->state.position); !status) return status.error();
   if (const Status status = parts->step.begin_at(parts->state, 0.0); !status) return status.error();
@@ -180,7 +181,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
       record_failure(rule, length, p.state.interval);
       continue;
     }
-    // A step that only stopping could save is no reason to try a longer one.
+    // A step that was certified only by stopping vertices is no reason to try a longer one.
     if (report.collision.rungs.stops == 0) record_success(rule, length, p.state.interval);
     part += length;
 

@@ -11,27 +11,27 @@
 
 namespace muslin {
 
-/// How a frame ended. Where it was given up, the state is that of the last whole frame.
+/// How a frame ended. If it was abandoned, the state is that of the last complete frame.
 struct FrameOutcome {
-  bool stopped = false;                  ///< the caller's on_step returned false
-  std::optional<Divergence> divergence;  ///< the numbers are no longer finite
-  std::optional<Pinch> pinch;            ///< scripts left no room, and the scene's policy is to stop
+  bool stopped = false;                  ///< on_step of the caller returned false
+  std::optional<Divergence> divergence;  ///< set if numbers are no longer finite
+  std::optional<Pinch> pinch;            ///< set if scripts left no room and the scene's policy is to stop
 };
 
 struct SimulatorOptions {
-  /// A response of your own instead of the one that the scene names; whatever it does, no frame intersects. May be
-  /// null.
+  /// A custom response that replaces the one that the scene names; null keeps the latter. No frame intersects,
+  /// regardless of the response.
   std::unique_ptr<Response> response = nullptr;
-  /// Refuses a start that intersects, where the scene's policy is to refuse it: nothing can be proved from such a
-  /// start. Turn it off only where the start is known to be clean, or audit_start() is called anyway.
+  /// Refuses a start that intersects if the scene's policy is to refuse it, because nothing can be proved from such a
+  /// start. Set this to false only if the start is known to be clean, or if audit_start() is called anyway.
   bool audit_start = true;
 };
 
 /// Advances a scene frame by frame. Frame k ends exactly k / frame_rate seconds after the start.
 class Simulator {
  public:
-  /// Errors: a scene that cannot be simulated (a triangle without area at rest, a motion that does not fit, …), and a
-  /// start that intersects.
+  /// Returns an Error if the scene cannot be simulated (a triangle without area at rest, a motion that does not fit,
+  /// …), or if the start intersects.
   [[nodiscard]] static Result<Simulator> create(Scene scene, SimulatorOptions options = {});
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
@@ -40,10 +40,10 @@ class Simulator {
   [[nodiscard]] const Scene& scene() const;
   [[nodiscard]] const State& state() const;
   [[nodiscard]] BodyRange range(std::size_t body) const;
-  /// Continues from a saved state. False, and nothing changed, if it does not fit the scene.
+  /// Continues from a saved state. Returns false and changes nothing if the state does not fit the scene.
   [[nodiscard]] bool restore(State state);
 
-  /// Simulates to the next frame. Calls `on_step` after each step; when it returns false, the frame is given up. The
+  /// Simulates to the next frame. Calls `on_step` after each step; if it returns false, the frame is abandoned. An
   /// Error comes from the file of a motion.
   [[nodiscard]] Result<FrameOutcome> advance(const std::function<bool(const StepReport&)>& on_step = {});
 

@@ -5,7 +5,7 @@
 namespace muslin {
 namespace {
 
-/// The bodies of a scene in one index space, with the names that messages give them.
+/// All bodies of a scene in one index space, with their names in messages.
 struct AuditedScene {
   std::vector<Vec3> positions;
   std::vector<Triangle> triangles;
@@ -14,7 +14,7 @@ struct AuditedScene {
   std::vector<std::int32_t> segment_body;
   std::vector<std::string> names;
   std::vector<std::uint8_t> is_obstacle;     ///< per name
-  std::vector<std::int32_t> first_triangle;  ///< per name: where the triangles of its body begin
+  std::vector<std::int32_t> first_triangle;  ///< per name: first triangle of its body
   std::vector<std::int32_t> first_segment;
 };
 
@@ -27,7 +27,7 @@ void add_body(AuditedScene& scene, const Body& body, std::span<const Vec3> posit
   const bool has_groups = !mesh.triangle_group.empty();
   for (const std::string& group : mesh.group_names)
     scene.names.push_back(group.empty() ? body.name : fmt::format("{}/{}", body.name, group));
-  scene.names.push_back(body.name);  // what is in no group
+  scene.names.push_back(body.name);  // for triangles in no group
   const auto whole_body = static_cast<std::int32_t>(scene.names.size()) - 1;
   scene.is_obstacle.resize(scene.names.size(), body.kind == BodyKind::obstacle ? 1 : 0);
   scene.first_triangle.resize(scene.names.size(), static_cast<std::int32_t>(scene.triangles.size()));
@@ -95,7 +95,8 @@ StartAudit audit_start(const Simulator& simulator, std::size_t max_listed) {
   result.pairs = named(scene, report);
   result.obstacle_intersections = report.obstacle_intersections;
   if (result.obstacle_intersections == 0) return result;
-  // The audit counts pairs of obstacles but does not list them. A second one, to which they are ordinary bodies, does.
+  // The audit counts pairs of obstacles but does not list them. A second audit, which treats obstacles as ordinary
+  // bodies, lists them.
   AuditedScene obstacles = audited_scene(simulator, /*obstacles_only=*/true);
   if (rounded) obstacles.positions = rounded_to_float(obstacles.positions);
   obstacles.is_obstacle.assign(obstacles.is_obstacle.size(), 0);

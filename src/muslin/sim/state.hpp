@@ -6,18 +6,17 @@
 
 namespace muslin {
 
-/// All that changes from frame to frame: a run that goes on from a saved State has the same bits as one that never
-/// stopped.
+/// Everything that changes from frame to frame. A run that continues from a saved State has the same bits as one that
+/// was never interrupted.
 struct State : Kinematics {
   std::int64_t frame = 0;  ///< frames simulated so far
   std::int64_t steps = 0;  ///< steps taken so far, over all frames
-  /// How far the clock of each script is behind [s]; more than 0 where a rigid obstacle had to wait.
+  /// Delay of the clock of each script [s]; positive if a rigid obstacle had to wait.
   std::vector<double> script_delay;
-  IntervalState interval;  ///< how long the next collision interval is
-  /// Of the hinges of shells [rad]; plasticity changes it, and remembers how much.
+  IntervalState interval;  ///< determines the next collision interval
+  /// Rest angles of the hinges of shells [rad], which plasticity changes, and the accumulated change.
   ShellBending::State hinges;
-  /// Of each length that the filter limits: how hard it pulled when last it did [J], its force times its length at
-  /// rest.
+  /// Latest tension of each length that the filter limits, as force times rest length [J].
   std::vector<double> tension;
 };
 

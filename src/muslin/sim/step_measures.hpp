@@ -10,20 +10,22 @@
 
 namespace muslin {
 
-/// Fills in strain, energies, momentum and reaction of the state that the system is evaluated at.
+/// Reports strain, energies, momentum and reaction of the state at which the system is evaluated.
 void measure_state(const System& system, const State& state, StepReport& report);
 
-/// Fills in how well the state keeps the limits on stretch and the shapes of patches; nothing where there are none.
+/// Reports how well the state satisfies the limits on stretch and the shapes of patches; writes nothing if there are
+/// none.
 void measure_limits(StretchFilter& filter, const State& state, LimitReport& report);
 
-/// The mean tangential relative speed of these pairs [m/s], each with the same weight; 0 without pairs. Pairs that
-/// stick have 0, so friction shows here.
+/// Mean tangential relative speed of these pairs, all with the same weight [m/s]; 0 without pairs. Sticking pairs have
+/// 0, so this value shows the effect of friction.
 [[nodiscard]] double mean_sliding_speed(std::span<const Proximity> pairs, std::span<const Vec3> velocity);
 
-/// Are all positions and velocities finite, and no movable vertex faster than tolerance::kDivergedSpeed?
+/// Returns true if all positions and velocities are finite and no movable vertex is faster than
+/// tolerance::kDivergedSpeed.
 [[nodiscard]] bool is_valid_state(const World& world, const State& state);
 
-/// The first vertex of an invalid state, if there is one; its last position comes from `before`.
+/// Finds the first vertex that makes a state invalid, if there is one. Its last position comes from `before`.
 [[nodiscard]] std::optional<Divergence> find_divergence(const Scene& scene, const World& world, const State& state,
                                                         const State& before);
 

@@ -32,7 +32,7 @@ struct PhaseTimes {
   }
 };
 
-/// A vertex of the world and where it is.
+/// A vertex of the world and its position.
 struct VertexPlace {
   VertexId vertex;
   Vec3 place = Vec3::Zero();
@@ -45,7 +45,7 @@ struct VertexPlace {
   }
 };
 
-/// What became of limits on stretch and of rigid patches.
+/// The report on limits on stretch and rigid patches.
 struct LimitReport {
   std::int64_t iterations = 0;
   double strain = 0.0;
@@ -76,7 +76,7 @@ struct LimitReport {
   }
 };
 
-/// What happened in one certified step, from one collision detection to the next: its line in stats.ndjson. Reports
+/// The report on one certified step, from one collision detection to the next. It is one line of stats.ndjson. Reports
 /// of several steps combine into one of the same type, as the description of each field says.
 struct StepReport {
   std::int64_t frame = 0;
@@ -142,20 +142,20 @@ struct StepReport {
   }
 };
 
-/// Why a frame could not be finished.
+/// The reason why a frame could not be finished.
 struct Divergence {
-  std::string body;    ///< where the numbers ceased to be finite
-  VertexId vertex;     ///< of that body
-  Vec3 last_position;  ///< at the last good step [m]
+  std::string body;    ///< body in which numbers are no longer finite
+  VertexId vertex;     ///< vertex of that body
+  Vec3 last_position;  ///< position after the last valid step [m]
   double time = 0.0;   ///< [s]
-  std::string what;    ///< "velocity is not finite"
+  std::string what;    ///< for example "velocity is not finite"
 };
 
-/// Scripts left no room, and the scene's policy is to stop.
+/// A pinch that ends the run, because the scene's policy is to stop.
 struct Pinch {
-  std::string body;     ///< that lags behind its script
-  std::string against;  ///< what is in its way; may be empty
-  VertexId vertex;      ///< of the body
+  std::string body;     ///< body that lags behind its script
+  std::string against;  ///< body that blocks it; may be empty
+  VertexId vertex;      ///< vertex of the body
   Vec3 place;           ///< [m]
   double lag = 0.0;     ///< [m]
   double time = 0.0;    ///< [s]

@@ -16,18 +16,19 @@ namespace {
 
 using FramePositions = std::shared_ptr<const std::vector<Vec3>>;
 
-/// The last few frames that were asked for: time advances in small steps, and each of them needs the same four.
+/// A cache of the latest frames. Time advances in small steps, and consecutive steps need the same four frames.
 class FrameCache {
  public:
   explicit FrameCache(std::shared_ptr<const VertexFrames> frames) : frames_(std::move(frames)) {}
 
   [[nodiscard]] std::int64_t size() const { return frames_->size(); }
 
-  /// Positions of a frame, of which there must be `vertices`.
+  /// Returns the positions of a frame, which must have `vertices` vertices.
   [[nodiscard]] Result<FramePositions> get(std::int64_t frame, std::size_t vertices) const {
     FramePositions positions = find(frame);
     if (!positions) {
-      // Not under the lock: a source that reads in parallel might, while it waits, come by here again.
+      // The frame is loaded without the lock, because a source that reads in parallel might call this function again
+      // while it waits.
       Result<std::vector<Vec3>> loaded = frames_->load(frame);
       if (!loaded) return loaded.error();
       positions = std::make_shared<const std::vector<Vec3>>(std::move(loaded).value());
@@ -57,7 +58,7 @@ class FrameCache {
 
   std::shared_ptr<const VertexFrames> frames_;
   mutable std::mutex mutex_;
-  mutable std::array<Slot, 4> slots_;  ///< four frames in a row have four different slots
+  mutable std::array<Slot, 4> slots_;  ///< four consecutive frames have four different slots
 };
 
 class VertexMotion final : public Motion {
@@ -88,7 +89,7 @@ class VertexMotion final : public Motion {
   }
 
  private:
-  /// The positions at the share u of the way from frame k to the next.
+  /// Computes the positions at the share u of the time from frame k to the next.
   [[nodiscard]] Status interpolate(std::int64_t k, double u, std::span<Vec3> positions) const {
     const std::size_t vertices = positions.size();
     const Result<FramePositions> from = frames_.get(k, vertices), to = frames_.get(k + 1, vertices);
@@ -101,10 +102,11 @@ class VertexMotion final : public Motion {
       return Done{};
     }
 
-    // Catmull and Rom: the slope at a frame is half the way from the one before to the one after, per frame. Unlike
-    // keyframes, slopes are not limited: a limit per component would bend the parts of a turning body differently,
-    // while this is the same combination of frames for all of them. At the first and last frame the slope is zero,
-    // where "the frame before" is the frame after: the motion stands still beyond, and so comes smoothly to rest.
+    // Catmull-Rom interpolation: the slope at a frame, per frame, is half the displacement from the previous frame to
+    // the next. Unlike those of keyframes, slopes are not limited. A limit per component would deform a rotating body,
+    // whereas this is the same combination of frames for all vertices. At the first and last frame the slope is zero,
+    // because the missing neighbour is replaced by the existing one: the motion is constant beyond, and thus comes
+    // smoothly to rest.
     const bool first = k == 0, is_last = k + 2 == frames_.size();
     const Result<FramePositions> before = first ? to : frames_.get(k - 1, vertices);
     const Result<FramePositions> after = is_last ? from : frames_.get(k + 2, vertices);

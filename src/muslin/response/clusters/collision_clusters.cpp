@@ -14,7 +14,7 @@
 namespace muslin {
 namespace {
 
-/// How often a contact may be found in one step.
+/// Largest number of times that a contact may be found in one step.
 constexpr int kMaxTimesFound = 6;
 
 class CollisionClusters final : public Response {

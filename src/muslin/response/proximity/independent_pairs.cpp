@@ -104,7 +104,7 @@ class VertexLinks {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-/// The links of one vertex, for many lookups in a row: edge-edge pairs are sorted by edge.
+/// The links of one vertex, prepared for many queries in a row: edge-edge pairs are sorted by edge.
 class NearestLinks {
  public:
   NearestLinks(const VertexLinks& links, std::size_t vertices) : links_(links), distance_(vertices, kFar) {}
