@@ -8,7 +8,7 @@
 
 namespace muslin {
 
-/// The number that stands at `bytes` in the given byte order. The place need not be aligned.
+/// Returns the number stored at `bytes` in the given byte order. The address need not be aligned.
 template <class T>
 [[nodiscard]] T load(const std::byte* bytes, std::endian order) {
   std::array<std::byte, sizeof(T)> raw;

@@ -9,29 +9,30 @@
 
 namespace muslin {
 
-/// Tells contents apart: FNV-1a of 64 bits [FNV] over a stream of bytes. Two streams that differ in a single byte
-/// never have the same hash. It guards against accidents, not against people.
+/// Hashes a stream of bytes with 64-bit FNV-1a [FNV] to distinguish contents. Two streams that differ in a single byte
+/// never have the same hash. The hash protects against accidents, not against deliberate forgery.
 class ContentHash {
  public:
   void add(std::string_view bytes);
-  /// Positions as frames hold them: three floats each, little-endian.
+  /// Adds positions in the representation of frame files: three little-endian floats per position.
   void add_as_floats(std::span<const Vec3> positions);
 
   [[nodiscard]] std::uint64_t value() const { return state_; }
-  /// 16 digits, lower case.
+  /// Returns the hash as 16 lower-case hexadecimal digits.
   [[nodiscard]] std::string hex() const;
 
  private:
   std::uint64_t state_ = 0xcbf29ce484222325ULL;
 };
 
+/// Returns the hash of `bytes` in hexadecimal.
 [[nodiscard]] std::string content_hash(std::string_view bytes);
 
 struct FileHash {
-  std::string hash;  ///< hex
+  std::string hash;  ///< hexadecimal
   std::uint64_t size = 0;
 };
-/// Reads the whole file, a piece at a time.
+/// Hashes a whole file, reading it in chunks.
 [[nodiscard]] Result<FileHash> hash_file(const std::filesystem::path& path);
 
 }  // namespace muslin

@@ -5,7 +5,7 @@
 
 namespace muslin {
 
-/// Owns an open file of the operating system; -1 means none.
+/// Owns an open file descriptor of the operating system; -1 means that no file is open.
 class FileDescriptor {
  public:
   FileDescriptor() = default;
@@ -19,7 +19,7 @@ class FileDescriptor {
 
   [[nodiscard]] int get() const { return handle_; }
   [[nodiscard]] bool is_open() const { return handle_ >= 0; }
-  /// Closes the file now; false if that fails, which on some file systems is where a full disk is told.
+  /// Closes the file now. Returns false if that fails; some file systems report a full disk only here.
   [[nodiscard]] bool close();
 
  private:
@@ -28,7 +28,8 @@ class FileDescriptor {
   int handle_ = -1;
 };
 
-/// Opens a file to read it. A folder is refused, and so is a pipe or socket: who reads it might wait for ever.
+/// Opens a file for reading. Folders, pipes and sockets are refused: reading from a pipe or socket could block for
+/// ever.
 [[nodiscard]] Result<FileDescriptor> open_for_reading(const std::filesystem::path& path);
 
 }  // namespace muslin

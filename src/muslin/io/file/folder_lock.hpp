@@ -5,7 +5,8 @@
 
 namespace muslin {
 
-/// Keeps two runs from writing into one folder. It leaves no file behind, and ends with the process, however that ends.
+/// Prevents two runs from writing into one folder. The lock leaves no file behind and ends with the process, even if
+/// the process is killed.
 class FolderLock {
  public:
   [[nodiscard]] static Result<FolderLock> take(const std::filesystem::path& folder);

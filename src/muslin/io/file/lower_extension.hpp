@@ -5,7 +5,7 @@
 
 namespace muslin {
 
-/// The extension of a file with its dot, letters A to Z in lower case: ".obj" for "Shirt.OBJ".
+/// Returns the extension of a file with its dot and with the letters A to Z in lower case: ".obj" for "Shirt.OBJ".
 [[nodiscard]] inline std::string lower_extension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),

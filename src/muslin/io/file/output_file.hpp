@@ -8,9 +8,9 @@
 
 namespace muslin {
 
-/// A file that appears under its name whole or not at all: it is written under a temporary name beside it, and renamed
-/// by commit(). Without commit() nothing is left, and an older file of that name is as it was. What is no plain file (a
-/// device, a pipe) is written to as it stands.
+/// A file that appears under its name complete or not at all. It is written under a temporary name in the same folder,
+/// and commit() renames it. Without commit() nothing is left behind, and an older file of that name stays unchanged. A
+/// path that is not a regular file (a device, a pipe) is written to directly.
 class OutputFile {
  public:
   [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path);
@@ -18,7 +18,7 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();
 
-  /// Buffered. What goes wrong is told by commit(), so that callers need not ask after each word.
+  /// Writes through a buffer. Errors are reported by commit(), so callers need not check after each write.
   void write(std::string_view bytes);
   [[nodiscard]] Status commit();
 
@@ -28,12 +28,13 @@ class OutputFile {
 
   FileDescriptor file_;
   std::filesystem::path path_;
-  std::filesystem::path temporary_;  ///< empty: nothing to rename
+  std::filesystem::path temporary_;  ///< empty if nothing is to be renamed
   std::string buffer_;
   std::optional<Error> failure_;
 };
 
-/// Writes all of `bytes` at the place where the file stands, or at `offset` if it is given. 0, or errno.
+/// Writes all of `bytes` at the current position of the file, or at `offset` if it is given. Returns 0 or an errno
+/// value.
 [[nodiscard]] int write_all(const FileDescriptor& file, std::string_view bytes,
                             std::optional<std::int64_t> offset = {});
 

@@ -5,11 +5,11 @@
 
 namespace muslin {
 
-/// The number that the whole of `text` spells, whatever the locale. A leading + is fine, so are "nan" and "inf".
-/// Numbers too small for a double are zero, numbers too large are none.
+/// Parses the whole of `text` as a number, independently of the locale. A leading + is accepted, and so are "nan" and
+/// "inf". Numbers too small for a double become zero; numbers too large give no value.
 [[nodiscard]] std::optional<double> parse_double(std::string_view text);
 
-/// The whole number that the whole of `text` spells; none where it does not fit 64 bits.
+/// Parses the whole of `text` as a whole number. Numbers that do not fit 64 bits give no value.
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text);
 
 }  // namespace muslin

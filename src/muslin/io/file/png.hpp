@@ -6,10 +6,10 @@
 
 namespace muslin {
 
-/// The bytes of a PNG file; the same for the same pixels. The image has at least one pixel.
+/// Returns the bytes of a PNG file. Equal pixels give equal bytes. The image must have at least one pixel.
 [[nodiscard]] std::string encode_png(const Image& image);
 
-/// Writes a PNG file. It appears whole or not at all.
+/// Writes a PNG file, which appears complete or not at all.
 [[nodiscard]] Status write_png(const std::filesystem::path& path, const Image& image);
 
 }  // namespace muslin

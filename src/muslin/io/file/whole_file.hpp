@@ -6,9 +6,9 @@
 
 namespace muslin {
 
-/// All bytes of a file.
+/// Reads all bytes of a file.
 [[nodiscard]] Result<std::string> read_whole_file(const std::filesystem::path& path);
-/// Puts `bytes` into the place of whatever the file held, at once (OutputFile).
+/// Replaces the content of the file by `bytes` in one step (see OutputFile).
 [[nodiscard]] Status write_whole_file(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace muslin

@@ -8,26 +8,26 @@
 
 namespace muslin {
 
-/// What the lines of values refer to.
+/// The text that the line numbers of values refer to: a file and its overrides.
 struct JsonSource {
   std::string file;
   std::vector<std::string> overrides;
 
-  /// "curtain.json:12: /bodies/2/thickness", or "--set time.frames=x: /time/frames".
+  /// Returns a place for messages: "curtain.json:12: /bodies/2/thickness", or "--set time.frames=x: /time/frames".
   [[nodiscard]] std::string place(int line, std::string_view path) const;
   [[nodiscard]] Error error(int line, std::string_view path, std::string what, std::string remedy = {}) const;
 };
 
-/// Which of the alternatives of a format the value follows; the format itself if it has none. Null if the value's type,
-/// or the keys it has, fit no alternative.
+/// Returns the alternative of a format that the value follows, or the format itself if it has no alternatives. Returns
+/// null if the type of the value, or its keys, match no alternative.
 [[nodiscard]] const ValueFormat* choose(const ValueFormat& format, const JsonValue& value);
 
-/// Writes a short form out: "cotton" becomes {"base": "cotton"} where the format says so.
+/// Expands a short form: "cotton" becomes {"base": "cotton"} if the format allows it.
 void expand_short_form(JsonValue& value, const ValueFormat& format);
 
-/// Checks a value, and everything in it, against its format. The result has every number in its quantity's unit, every
-/// short form and every key that stands for others written out, every missing key that has a fallback filled in, and
-/// keys in the order of the table. Checked again, it does not change.
+/// Checks a value and everything in it against its format. In the result, every number is in the unit of its quantity,
+/// every short form is expanded, every missing key that has a fallback is filled in, and keys are in the order of the
+/// table. Checking the result again does not change it.
 [[nodiscard]] Result<JsonValue> check_format(const JsonValue& value, const ValueFormat& format,
                                              const JsonSource& source);
 

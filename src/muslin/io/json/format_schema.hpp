@@ -4,8 +4,8 @@
 
 namespace muslin {
 
-/// The JSON Schema (draft 2020-12) that accepts what check_format() accepts, but for texts: whether "3 kg" is a length
-/// is beyond it. Named formats are defined once, under "$defs".
+/// Makes the JSON Schema (draft 2020-12) that accepts the values that check_format() accepts. Only texts are not
+/// checked fully: the schema cannot decide whether "3 kg" is a length. Named formats are defined once, under "$defs".
 [[nodiscard]] JsonValue make_schema(const ValueFormat& format);
 
 }  // namespace muslin

@@ -7,18 +7,18 @@
 
 namespace muslin {
 
-/// Deepest nesting of lists and objects, and largest file. Nothing a person writes comes near; who reads a value can
-/// recurse without fear.
+/// Limits on the nesting depth of lists and objects and on the size of a file. Hand-written files stay far below both,
+/// and readers of a value can recurse safely.
 inline constexpr int kMaxJsonDepth = 64;
 inline constexpr std::size_t kMaxJsonBytes = 64U << 20U;
 
-/// Reads JSON (RFC 8259) with // and /* */ comments. Refused, each with "name:line" and a word on what to do: anything
-/// that is no JSON, trailing commas among it; a key that stands twice in one object; bytes that are no UTF-8; the
-/// character U+0000 in a text; numbers beyond the range of a double; what is nested too deeply or too large; nothing,
-/// or more than one value. All errors are of kind invalid_scene.
+/// Reads JSON (RFC 8259) with // and /* */ comments. Every error names "name:line" and a remedy, and is of kind
+/// invalid_scene. The following are refused: text that is not JSON, including trailing commas; a key that occurs twice
+/// in one object; bytes that are not UTF-8; the character U+0000 in a text; numbers beyond the range of a double;
+/// values that are nested too deeply or are too large; no value, or more than one.
 [[nodiscard]] Result<JsonValue> parse_json(std::string_view text, const std::string& name);
 
-/// The whole of a file, which must not be larger than kMaxJsonBytes.
+/// Reads the text of a whole file, which must not be larger than kMaxJsonBytes.
 [[nodiscard]] Result<std::string> read_json_text(const std::filesystem::path& path);
 
 }  // namespace muslin

@@ -7,7 +7,7 @@
 
 namespace muslin {
 
-/// A JSON value that remembers where it stood. Members keep their order; no key stands twice in an object.
+/// A JSON value that records its line in the file. Members keep their order, and no key occurs twice in an object.
 struct JsonValue {
   enum class Type { null, boolean, number, text, list, object };
   struct Member;
@@ -17,12 +17,12 @@ struct JsonValue {
   double number = 0.0;
   std::string text;
   std::vector<JsonValue> items;
-  /// No vector: who holds a reference to a value keeps it when other members come and go.
+  /// A list, not a vector, so that references to values stay valid when other members are added or erased.
   std::list<Member> members;
-  /// Line of the file, from 1; 0: made by the program; -k: given by the k-th override.
+  /// Line of the file, counted from 1; 0 if the program made the value; -k if the k-th override set it.
   int line = 0;
 
-  // Defined where Member is complete.
+  // These are defined where Member is complete.
   JsonValue();
   JsonValue(const JsonValue&);
   JsonValue(JsonValue&&) noexcept;
@@ -39,13 +39,13 @@ struct JsonValue {
   [[nodiscard]] static JsonValue object();
 
   [[nodiscard]] bool is(Type t) const { return type == t; }
-  /// The member of that name; null if there is none, or this is no object.
+  /// Returns the member of that name, or null if there is none or this value is not an object.
   [[nodiscard]] const JsonValue* find(std::string_view key) const;
   [[nodiscard]] JsonValue* find(std::string_view key);
-  /// The member of that name, which must be there.
+  /// Returns the member of that name, which must exist.
   [[nodiscard]] const JsonValue& at(std::string_view key) const;
   [[nodiscard]] JsonValue& at(std::string_view key);
-  /// Puts a member at its old place, or at the end where it is new.
+  /// Replaces a member in its position, or appends it if it is new.
   JsonValue& set(std::string_view key, JsonValue value);
   void erase(std::string_view key);
 };
@@ -53,14 +53,14 @@ struct JsonValue {
 struct JsonValue::Member {
   std::string key;
   JsonValue value;
-  int line = 0;  ///< of the key
+  int line = 0;  ///< line of the key
 };
 
-/// "a number", "a list", … for messages.
+/// Names a type for messages: "a number", "a list", ….
 [[nodiscard]] std::string_view describe(JsonValue::Type type);
 
-/// JSON text: two blanks per level, short lists and objects on one line, numbers as short as reads back to the same
-/// bits. Numbers must be finite.
+/// Formats JSON text with two blanks per level, short lists and objects on one line, and the shortest numbers that read
+/// back to the same bits. Numbers must be finite.
 [[nodiscard]] std::string to_json(const JsonValue& value);
 
 }  // namespace muslin

@@ -6,17 +6,17 @@
 
 namespace muslin {
 
-/// Appends text in quotes. Control characters are escaped, and bytes that are no UTF-8 (a path may hold any) become
-/// U+FFFD: a file that can be read matters more.
+/// Appends text in quotes. Control characters are escaped. Bytes that are not UTF-8 (a path may contain any byte)
+/// become U+FFFD, because a readable file matters more than those bytes.
 void append_json_text(std::string& out, std::string_view text);
 
-/// Writes JSON in one go, without a tree of values. Numbers are as short as reads back to the same bits; one that is
-/// not finite becomes null.
+/// Writes JSON sequentially, without a tree of values. Numbers are the shortest that read back to the same bits; a
+/// number that is not finite becomes null.
 class JsonWriter {
  public:
   struct Style {
-    bool many_lines = false;   ///< each value stands on a line of its own, indented by two blanks per level
-    bool marks_reals = false;  ///< a double that is whole is written 1.0, not 1
+    bool many_lines = false;   ///< each value is on its own line, indented by two blanks per level
+    bool marks_reals = false;  ///< a double with a whole value is written as 1.0, not 1
   };
 
   explicit JsonWriter(const Style& style) : style_(style) {}
@@ -25,7 +25,7 @@ class JsonWriter {
   void end_object() { end('}'); }
   void begin_list() { begin('['); }
   void end_list() { end(']'); }
-  /// Of the member of an object whose value comes next.
+  /// Writes the key of the member whose value comes next.
   void key(std::string_view name);
 
   void value(bool flag);
@@ -36,14 +36,14 @@ class JsonWriter {
   void value(std::string_view text);
   void value(const char* text) { value(std::string_view(text)); }
 
-  /// A member of an object.
+  /// Writes a member of an object: its key and its value.
   template <class T>
   void member(std::string_view name, const T& content) {
     key(name);
     value(content);
   }
 
-  /// What was written so far; the writer begins anew.
+  /// Returns the text written so far and resets the writer.
   [[nodiscard]] std::string take();
 
  private:
@@ -54,7 +54,7 @@ class JsonWriter {
 
   Style style_;
   std::string text_;
-  std::vector<bool> has_items_;  ///< of each list or object that is open
+  std::vector<bool> has_items_;  ///< for each open list or object, whether it has items
   bool after_key_ = false;
 };
 

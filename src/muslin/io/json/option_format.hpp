@@ -5,21 +5,23 @@
 
 namespace muslin {
 
-/// The JSON of options that describe themselves (core/option.hpp): what may be said, and how it gets in and out.
+/// This header maps options structs that describe themselves (core/option.hpp) to JSON: their format, and their reading
+/// and writing.
 
-/// What the reader does with keys that are missing.
+/// How the reader treats missing keys.
 enum class MissingKeys {
-  filled_in,  ///< they get the default of the struct
-  left_open,  ///< they stay missing, as where a named material has the numbers
+  filled_in,  ///< missing keys get the default of the struct
+  left_open,  ///< missing keys stay missing, for example if a named material supplies the numbers
 };
 
-/// The format of an object with all options of a table, to which keys can be added that need a reader of their own.
+/// Returns the format of an object with all options of a table. Keys that need a reader of their own can be added.
 [[nodiscard]] FormatBuilder options_format(const OptionTable& table, MissingKeys missing = MissingKeys::filled_in);
 
-/// The key of one option with its format and default, for an object that is put together by hand.
+/// Returns the key of one option with its format and default, for an object format that is assembled by hand.
 [[nodiscard]] ValueFormat::Field option_field(const OptionTable& table, std::string_view key);
 
-/// Sets the options whose keys an object has. The object has passed check_format(); keys of other readers are skipped.
+/// Sets the options whose keys the object has. The object must have passed check_format(); keys of other readers are
+/// skipped.
 void read_options(const JsonValue& object, const OptionTable& table, void* options);
 
 template <class S>
@@ -27,7 +29,7 @@ void read_options(const JsonValue& object, S& options) {
   read_options(object, options_of<S>(), &options);
 }
 
-/// An object with every option that has a value.
+/// Returns an object with every option that has a value.
 [[nodiscard]] JsonValue write_options(const OptionTable& table, const void* options);
 
 template <class S>

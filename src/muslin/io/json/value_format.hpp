@@ -10,15 +10,15 @@
 
 namespace muslin {
 
-/// What a JSON value may be: one table that the reader checks by (format_check.hpp) and the JSON Schema is made from
-/// (format_schema.hpp), so that the two cannot differ.
+/// Describes the values that JSON may contain at one place. The reader (format_check.hpp) and the JSON Schema
+/// (format_schema.hpp) use the same table, so they cannot differ.
 struct ValueFormat {
   enum class Kind { number, integer, boolean, text, choice, list, object, any_of };
   struct Field;
 
   Kind kind = Kind::text;
   std::string about;  ///< one sentence for the schema
-  std::string name;   ///< not empty: the schema defines it once, under this name
+  std::string name;   ///< if not empty, the schema defines the format once under this name
 
   // number, integer
   Quantity quantity = quantity::kRatio;
@@ -34,20 +34,21 @@ struct ValueFormat {
 
   // object
   std::vector<Field> fields;
-  std::vector<std::vector<std::string>> one_of;          ///< of each of these sets of keys exactly one must be there
-  std::vector<std::vector<std::string>> at_most_one_of;  ///< … or none
-  /// A value that is no object stands for an object with only this key: "cotton" for {"base": "cotton"}.
+  std::vector<std::vector<std::string>> one_of;          ///< exactly one key of each of these sets must be present
+  std::vector<std::vector<std::string>> at_most_one_of;  ///< at most one key of each of these sets may be present
+  /// If set, a value that is not an object stands for an object with only this key: "cotton" for {"base": "cotton"}.
   std::string short_for;
-  /// What to do instead, for keys that people may try here.
+  /// Remedies for keys that users may try here by mistake.
   std::vector<std::pair<std::string, std::string>> hints;
 
-  /// Among alternatives that are objects: the key that only this one has. Empty: what none of the others is.
+  /// Among alternatives that are objects, the key that only this one has. If empty, this is the alternative for objects
+  /// without any of the other tags.
   std::string tag;
 
-  // any_of: told apart by JSON type; texts by whether a choice lists them; objects by their tags
+  // any_of: alternatives are distinguished by JSON type; texts by whether a choice lists them; objects by their tags
   std::vector<ValueFormat> alternatives;
 
-  // Defined where Field is complete.
+  // These are defined where Field is complete.
   ValueFormat();
   ValueFormat(const ValueFormat&);
   ValueFormat(ValueFormat&&) noexcept;
@@ -56,7 +57,7 @@ struct ValueFormat {
   ~ValueFormat();
 
   [[nodiscard]] const Field* find(std::string_view key) const;
-  /// Whether a value of that JSON type can be right, in short form or long.
+  /// Returns whether a value of that JSON type can be valid, in short or long form.
   [[nodiscard]] bool accepts(JsonValue::Type type) const;
 };
 
@@ -64,14 +65,14 @@ struct ValueFormat::Field {
   std::string key;
   ValueFormat format;
   bool required = false;
-  std::optional<JsonValue> fallback;  ///< what a missing key stands for
-  /// What a missing key means where the reader works it out itself; shown to people only.
+  std::optional<JsonValue> fallback;  ///< the value that a missing key stands for
+  /// Default that the reader computes itself for a missing key; shown in documentation only.
   std::optional<JsonValue> usual;
   /// Not empty: the value is that of each of these keys, which stand behind it, and the key itself is dropped.
   std::vector<std::string> stands_for;
 };
 
-/// Short words that tables of formats are written in:
+/// Builds formats in a compact notation for tables:
 ///   object("How long").with("frames", integer().from(1)).with("step", number(quantity::kTime).above(0), 0.005)
 class FormatBuilder {
  public:
@@ -85,15 +86,15 @@ class FormatBuilder {
   FormatBuilder&& named(std::string name) &&;
   FormatBuilder&& about(std::string about) &&;
 
-  FormatBuilder&& with(std::string key, ValueFormat format) &&;  ///< may be missing
+  FormatBuilder&& with(std::string key, ValueFormat format) &&;  ///< optional key
   FormatBuilder&& with(std::string key, ValueFormat format, JsonValue fallback) &&;
   FormatBuilder&& with(std::string key, ValueFormat format, double fallback) &&;
   FormatBuilder&& with(std::string key, ValueFormat format, const char* fallback) &&;
   FormatBuilder&& needs(std::string key, ValueFormat format) &&;
   FormatBuilder&& with(ValueFormat::Field field) &&;
-  /// Moves the key that was added last to stand before another one.
+  /// Moves the key that was added last in front of another one.
   FormatBuilder&& before(std::string_view key) &&;
-  /// Another format for a key that is there already.
+  /// Replaces the format of an existing key.
   FormatBuilder&& instead(std::string_view key, ValueFormat format) &&;
   FormatBuilder&& one_of(std::vector<std::string> keys) &&;
   FormatBuilder&& at_most_one_of(std::vector<std::string> keys) &&;

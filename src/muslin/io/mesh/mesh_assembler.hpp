@@ -9,18 +9,18 @@
 
 namespace muslin {
 
-/// Puts a mesh together from what a file holds: vertices, polygons, segments, in any order. A face may name vertices
-/// that stand further down in the file, and a polygon cannot be cut before all its corners are known, so both wait
-/// here until finish(), with the place in the file for the message if they turn out wrong.
+/// Assembles a mesh from the vertices, polygons and segments of a file, which may come in any order. A face may refer
+/// to vertices further down in the file, and a polygon can be triangulated only when all its corners are known. Both
+/// are therefore kept until finish(), together with their place in the file for error messages.
 class MeshAssembler {
  public:
-  /// Corner of a polygon; indices counted from 0, not negative; no material: -1.
+  /// Corner of a polygon. Indices are counted from 0 and are not negative; a material of -1 means none.
   struct Corner {
     std::int32_t vertex = 0;
     std::int32_t material = -1;
   };
   enum class Kind { polygon, segment };
-  /// What is wrong with an element, and the `place` that was given with it.
+  /// Describes an invalid element, with the `place` that was given for it.
   struct Fault {
     Kind kind = Kind::polygon;
     std::int64_t place = 0;
@@ -28,22 +28,23 @@ class MeshAssembler {
     std::string remedy;
   };
 
-  /// `first_index` is what the format calls the first vertex, for messages.
+  /// `first_index` is the index of the first vertex in the file format; messages use it.
   MeshAssembler(std::size_t max_elements, int first_index) : max_elements_(max_elements), first_index_(first_index) {}
 
-  // False: that would be more than the most elements.
+  // These functions return false if the maximum number of elements is reached.
   [[nodiscard]] bool add_vertex(const Vec3& position) { return add(mesh_.positions, position); }
   [[nodiscard]] bool add_material(const Vec2& coordinates) { return add(mesh_.material, coordinates); }
   [[nodiscard]] bool add_segment(std::int32_t a, std::int32_t b, std::int64_t place);
   [[nodiscard]] bool add_polygon(std::span<const Corner> corners, std::int64_t place);
 
-  /// Polygons added from now on belong to the group of that name.
+  /// Polygons that are added from now on belong to the group of that name.
   void set_group(const std::string& name);
 
   [[nodiscard]] std::size_t vertex_count() const { return mesh_.positions.size(); }
   [[nodiscard]] std::size_t material_count() const { return mesh_.material.size(); }
 
-  /// Checks every index, cuts the polygons, and hands the mesh over. Call once, last.
+  /// Checks every index, triangulates the polygons and moves the mesh into `mesh`. Call this once, after everything is
+  /// added.
   [[nodiscard]] std::optional<Fault> finish(Mesh& mesh);
 
  private:
@@ -58,7 +59,7 @@ class MeshAssembler {
   [[nodiscard]] std::optional<Fault> check_segments() const;
   void cut_polygons();
 
-  /// One polygon; its corners stand in corners_, behind those of the polygons before it.
+  /// A polygon. Its corners follow those of the previous polygons in corners_.
   struct Polygon {
     std::int64_t place;
     std::int32_t size;
@@ -71,10 +72,10 @@ class MeshAssembler {
   std::vector<Corner> corners_;
   std::vector<Polygon> polygons_;
   std::vector<std::int64_t> segment_places_;
-  std::size_t triangle_count_ = 0;                        ///< that the polygons will become
-  std::unordered_map<std::string, std::int32_t> groups_;  ///< those that have polygons, by name
+  std::size_t triangle_count_ = 0;                        ///< number of triangles that the polygons will give
+  std::unordered_map<std::string, std::int32_t> groups_;  ///< groups that have polygons, by name
   std::string group_name_;
-  std::int32_t group_ = -1;  ///< index of the present group; -1 as long as it has no polygon
+  std::int32_t group_ = -1;  ///< index of the current group; -1 until it has a polygon
 };
 
 }  // namespace muslin

@@ -6,11 +6,11 @@
 
 namespace muslin {
 
-/// Reads a mesh in the format that the extension of its name says, in upper or lower case: .obj or .ply.
+/// Reads a mesh in the format of its extension, .obj or .ply, in upper or lower case.
 [[nodiscard]] Result<Mesh> read_mesh(const std::filesystem::path& path, const MeshReadOptions& options = {});
 
-/// Writes a mesh in the format that the extension says; PLY as little-endian binary. The file appears whole or not at
-/// all. What the format cannot hold is left out: groups, in PLY.
+/// Writes a mesh in the format of its extension; PLY is written as little-endian binary. The file appears complete or
+/// not at all. Data that the format cannot represent is omitted: groups, in PLY.
 [[nodiscard]] Status write_mesh(const std::filesystem::path& path, const Mesh& mesh);
 
 }  // namespace muslin

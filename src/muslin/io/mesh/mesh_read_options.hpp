@@ -3,11 +3,11 @@
 
 namespace muslin {
 
-/// How any mesh file is read.
+/// Options for reading a mesh file of any format.
 struct MeshReadOptions {
-  /// Keep coordinates that are NaN or infinite, for a caller that reports on them. Otherwise they are an error.
+  /// Keeps coordinates that are NaN or infinite, for a caller that reports them. Otherwise they are an error.
   bool allow_non_finite = false;
-  /// Most vertices, triangles or segments; more is an error. At most kMaxElements.
+  /// Largest number of vertices, of triangles or of segments; more is an error. It must not exceed kMaxElements.
   std::size_t max_elements = kMaxElements;
 };
 

@@ -9,25 +9,26 @@
 
 namespace muslin {
 
-/// What a PC2 point cache says of itself. A cache is a header of 32 bytes ("POINTCACHE2" and a zero, then version = 1,
-/// points, start, sample rate, samples in 32 bits each) and `samples` frames of `points` positions, three floats each;
-/// all little-endian. Blender, Houdini, Maya and 3ds Max read it.
+/// Header of a PC2 point cache. A cache consists of a header of 32 bytes ("POINTCACHE2" and a zero byte, then version =
+/// 1, points, start, sample rate and samples in 32 bits each) and `samples` frames of `points` positions with three
+/// floats each; everything is little-endian. Blender, Houdini, Maya and 3ds Max read this format.
 struct Pc2Header {
   std::int32_t points = 0;
   float start = 0.0F;        ///< frame of the first sample
-  float sample_rate = 1.0F;  ///< frames from one sample to the next
+  float sample_rate = 1.0F;  ///< frames between consecutive samples
   std::int32_t samples = 0;
 };
 
-/// Reads a point cache frame by frame. Any number of threads may read frames at once.
+/// Reads a point cache frame by frame. Several threads may read frames at the same time.
 class Pc2Reader {
  public:
-  /// Checks the header, and that the file is long enough for it. A longer one is fine: a run that is going on, or was
-  /// killed, has frames behind those it has counted.
+  /// Checks the header, and that the file is long enough for it. A longer file is accepted: a run in progress, or a
+  /// killed one, has frames after those that its header counts.
   [[nodiscard]] static Result<Pc2Reader> open(const std::filesystem::path& path);
 
   [[nodiscard]] const Pc2Header& header() const { return header_; }
-  /// Positions of sample k, from 0 to samples - 1. An Error where the file has become shorter, or one is not finite.
+  /// Reads the positions of sample k, from 0 to samples - 1. It is an Error if the file has become shorter or a
+  /// position is not finite.
   [[nodiscard]] Result<std::vector<Vec3>> read_frame(std::int32_t k) const;
 
  private:
@@ -39,23 +40,24 @@ class Pc2Reader {
   Pc2Header header_;
 };
 
-/// Writes a point cache, frame after frame, into its final place: whoever reads it in between sees all frames up to
-/// the last flush(), and a run that is killed leaves a good file.
+/// Writes a point cache frame by frame, directly under its final name. A concurrent reader sees all frames up to the
+/// last flush(), and a killed run leaves a valid file.
 class Pc2Writer {
  public:
-  /// Starts a new file with no samples; `header.samples` is not looked at.
+  /// Starts a new file without samples; `header.samples` is ignored.
   [[nodiscard]] static Result<Pc2Writer> create(const std::filesystem::path& path, const Pc2Header& header);
-  /// Goes on with a file of which the first `samples` frames are kept, and the others are cut off.
+  /// Continues a file: its first `samples` frames are kept and the others are cut off.
   [[nodiscard]] static Result<Pc2Writer> resume(const std::filesystem::path& path, std::int32_t samples);
 
   Pc2Writer(Pc2Writer&&) = default;
   Pc2Writer& operator=(Pc2Writer&&) = delete;
-  /// Flushes. Who wants to know whether that worked calls close().
+  /// Flushes. Call close() to learn whether that succeeded.
   ~Pc2Writer();
 
-  /// Appends a frame of header().points positions. An Error, and no frame, if one does not fit a float.
+  /// Appends a frame of header().points positions. If a position does not fit a float, this is an Error and no frame is
+  /// written.
   [[nodiscard]] Status append(std::span<const Vec3> positions);
-  /// Makes the header count the frames appended so far.
+  /// Updates the header so that it counts the frames appended so far.
   [[nodiscard]] Status flush();
   [[nodiscard]] Status close();
 
@@ -67,7 +69,7 @@ class Pc2Writer {
 
   FileDescriptor file_;
   std::filesystem::path path_;
-  Pc2Header header_;  ///< `samples`: frames appended so far
+  Pc2Header header_;  ///< `samples` is the number of frames appended so far
 };
 
 }  // namespace muslin

@@ -15,16 +15,16 @@ enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64
 struct PlyProperty {
   std::string name;
   PlyType type = PlyType::float32;
-  std::optional<PlyType> count_type;  ///< of a list; none: a single number
+  std::optional<PlyType> count_type;  ///< type of the length of a list; none for a single number
 };
 
 struct PlyElement {
   std::string name;
-  std::int64_t count = 0;  ///< as the header claims; the file need not keep it
+  std::int64_t count = 0;  ///< as the header claims; the file may contain fewer
   std::vector<PlyProperty> properties{};
-  std::int64_t line = 0;  ///< where the header declares it
+  std::int64_t line = 0;  ///< line of the header that declares it
 
-  /// Place among the properties of the first that has one of these names; -1 if none has.
+  /// Returns the index of the first property that has one of these names; -1 if none has.
   [[nodiscard]] int find(std::initializer_list<std::string_view> names) const;
 };
 
@@ -35,7 +35,7 @@ struct PlyHeader {
   [[nodiscard]] const PlyElement* find(std::string_view name) const;
 };
 
-/// Reads from "ply" to the end of the line "end_header". Nothing is allocated by what the header claims.
+/// Reads from "ply" to the end of the line "end_header". Allocations never depend on the counts in the header.
 [[nodiscard]] Result<PlyHeader> read_ply_header(TextScanner& file);
 
 }  // namespace muslin

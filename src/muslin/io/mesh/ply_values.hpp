@@ -6,31 +6,32 @@
 
 namespace muslin {
 
-/// The data of a PLY file as numbers in a row, the same for text and for binary data. Every type of PLY fits a double.
-/// An element of a text file is one line: begin_row() and end_row() see that it holds what the header promises.
+/// Reads the data of a PLY file as a sequence of numbers, in the same manner for text and binary data. Every PLY type
+/// fits a double. An element of a text file is one line; begin_row() and end_row() check that the line contains the
+/// values that the header declares.
 ///
-/// A function that fails keeps the reason for error().
+/// A function that fails stores the reason, which error() returns.
 class PlyValues {
  public:
   PlyValues(TextScanner& file, PlyFormat format) : file_(file), format_(format) {}
 
-  /// Goes to the index-th (from 0) element of its kind.
+  /// Moves to the element of that index (from 0) of its kind.
   void begin_row(const PlyElement& element, std::int64_t index);
   [[nodiscard]] bool end_row();
 
-  /// The next number of this property: of the list if it is one.
+  /// Returns the next number of this property, or of its list if it is a list.
   [[nodiscard]] std::optional<double> number(const PlyProperty& property) { return next(property.type, property.name); }
-  /// The length of the list that comes next.
+  /// Returns the length of the list that comes next.
   [[nodiscard]] std::optional<std::int64_t> list_size(const PlyProperty& property);
   [[nodiscard]] bool skip(const PlyProperty& property);
 
-  /// Where the present element stands, as a number: its line in a text, its byte in binary data.
+  /// Returns the place of the current element: its line in a text file, its byte in binary data.
   [[nodiscard]] std::int64_t place() const { return place_; }
-  /// An Error about an element: the present one, or the one at an earlier place.
+  /// Makes an Error about the current element, or about the element at an earlier place.
   [[nodiscard]] Error fault(std::string what, std::string remedy = {}) const;
   [[nodiscard]] Error fault_at(const PlyElement& element, std::int64_t place, std::string what,
                                std::string remedy) const;
-  /// Why the last call failed.
+  /// Returns why the last call failed.
   [[nodiscard]] const Error& error() const { return *error_; }
 
  private:

@@ -8,8 +8,8 @@
 
 namespace muslin {
 
-/// Positions of all vertices of one body over time, from a point cache (.pc2) or a folder of numbered meshes; a frame
-/// is read when it is asked for.
+/// Positions of all vertices of one body over time, from a point cache (.pc2) or a folder of numbered meshes. Each
+/// frame is read only when it is requested.
 class VertexAnimation final : public VertexFrames {
  public:
   [[nodiscard]] static Result<std::shared_ptr<const VertexAnimation>> open(const std::filesystem::path& path);

@@ -3,8 +3,8 @@
 
 namespace muslin {
 
-/// import_in_blender.py: what it brings into Blender it finds in the run.json beside it, so it is the same in every run
-/// folder.
+/// Returns the text of import_in_blender.py. The script reads the list of bodies from the run.json in its folder, so it
+/// is the same in every run folder.
 [[nodiscard]] std::string_view blender_script();
 
 }  // namespace muslin

@@ -6,15 +6,15 @@
 
 namespace muslin {
 
-/// A saved State, to the last bit. The file, little-endian throughout:
+/// Saves a State to the last bit. The file is little-endian and consists of:
 ///   "MUSLINCP", version = 3 (32 bits), 32 bits of zero, scene hash, frame, steps, interval, interval successes,
 ///   vertices n, hinges m, scripts k, limited lengths l (64 bits each); n positions, n velocities and n accelerations
-///   of three doubles, m rest angles and m plastic angles, k script delays, l tensions; the ContentHash of all before
-///   it.
-/// It appears whole or not at all: a run that is killed while it writes one keeps the one before.
+///   of three doubles, m rest angles and m plastic angles, k script delays, l tensions; the ContentHash of all
+///   preceding bytes.
+/// The file appears complete or not at all: a run that is killed while it writes a checkpoint keeps the previous one.
 [[nodiscard]] Status write_checkpoint(const std::filesystem::path& path, const State& state, std::uint64_t scene_hash);
 
-/// Refuses what is cut off, damaged, of another kind, or of a scene with another hash.
+/// Reads a checkpoint. Files that are truncated, damaged, of another kind or of a scene with another hash are refused.
 [[nodiscard]] Result<State> read_checkpoint(const std::filesystem::path& path, std::uint64_t scene_hash);
 
 }  // namespace muslin

@@ -8,14 +8,15 @@
 #include <string>
 #include <vector>
 
-/// Reports in stats.ndjson and run.json, by the descriptions of their structs. A value of the wrong type, or a field
-/// that must be there and is not, is an exception of the JSON library; the readers of the files make an Error of it.
+/// Reading and writing of reports in stats.ndjson and run.json, driven by the descriptions of their structs. A value of
+/// the wrong type or a missing required field throws an exception of the JSON library; the readers of the files turn it
+/// into an Error.
 namespace muslin::detail {
 
-/// Keeps the order of its keys.
+/// Ordered JSON, which keeps the order of its keys.
 using Json = nlohmann::ordered_json;
 
-/// Is the report one of a step, as in stats.ndjson, or of a run, as in run.json?
+/// Distinguishes the report of a step (stats.ndjson) from that of a run (run.json).
 enum class Scope { step, run };
 
 [[nodiscard]] constexpr bool is_in(Scope scope, Combine combine) {
@@ -27,12 +28,13 @@ template <class F>
   return scope == Scope::run && !field.text.run_name.empty() ? field.text.run_name : field.name;
 }
 
-/// What is taken from one step as a whole has all the fields that it has there.
+/// Returns the scope of the fields of a member. A member that a run copies whole from one step keeps all fields of a
+/// step.
 [[nodiscard]] constexpr Scope scope_within(Scope scope, Combine combine) {
   return combine == Combine::of_largest ? Scope::step : scope;
 }
 
-// Values that are no struct.
+// Overloads for values that are not structs.
 inline void write_value(JsonWriter& json, const Vec3& vector) {
   json.begin_list();
   for (const double coordinate : {vector.x(), vector.y(), vector.z()}) json.value(coordinate);
@@ -54,7 +56,7 @@ void write_value(JsonWriter& json, const std::vector<T>& items) {
 
 void write_counters(JsonWriter& json, const Counters& counters);
 
-/// The members of an object that is open.
+/// Writes the members of the object that is open.
 template <Described T>
 void write_members(JsonWriter& json, const T& report, Scope scope) {
   for_each_field<T>([&]<class Member>(const Field<T, Member>& field) {
@@ -76,7 +78,7 @@ void write_members(JsonWriter& json, const T& report, Scope scope) {
   });
 }
 
-/// Null is a number that was not finite: it becomes NaN.
+/// Converts a number; null stands for a number that was not finite and becomes NaN.
 [[nodiscard]] double number_of(const Json& json);
 [[nodiscard]] Vec3 vector_of(const Json& json);
 
@@ -91,8 +93,8 @@ void read_value(const Json& json, T& value) {
   value = json.get<T>();
 }
 
-/// The members of `json` that are groups of counters: objects of numbers whose keys are none of `others`. A group that
-/// no response of this program has is kept as it stands.
+/// Reads the members of `json` that are groups of counters, that is, objects of numbers whose keys are not in `others`.
+/// A group that belongs to no response of this program is kept unchanged.
 [[nodiscard]] Counters read_counters(const Json& json, const std::vector<std::string_view>& others);
 
 template <Described T>

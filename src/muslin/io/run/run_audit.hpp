@@ -8,33 +8,33 @@
 
 namespace muslin {
 
-/// How far scripted vertices are behind their script at the end of a frame: the farthest of them.
+/// The largest lag of the scripted vertices behind their script at the end of a frame.
 struct FrameLag {
-  double length = 0.0;        ///< [m]; 0: nothing lags
-  std::string body;           ///< that lags
-  std::string against;        ///< what is in its way; empty: not known
+  double length = 0.0;        ///< [m]; 0 if no vertex lags
+  std::string body;           ///< body that lags
+  std::string against;        ///< body that blocks it; empty if unknown
   Vec3 place = Vec3::Zero();  ///< [m]
 };
 
-/// A frame of a run as audit.json describes it.
+/// One frame of a run as described in audit.json.
 struct RunAuditFrame {
   FrameAudit audit;
   FrameLag lag;
 };
 
-/// What the audit says of a run: audit.json, described in docs/run-folder.md. Holds no times, so that equal runs have
-/// equal files.
+/// The audit of a run: the content of audit.json, described in docs/run-folder.md. It contains no times, so that equal
+/// runs give equal files.
 class RunAudit {
  public:
   void add(RunAuditFrame frame);
   [[nodiscard]] const std::vector<RunAuditFrame>& frames() const { return frames_; }
 
-  // Sums over the frames.
+  // Sums over all frames.
   [[nodiscard]] std::size_t intersections() const { return intersections_; }
   [[nodiscard]] std::size_t obstacle_intersections() const { return obstacle_intersections_; }
   [[nodiscard]] std::size_t undecidable() const { return undecidable_; }
-  [[nodiscard]] std::size_t bad_frames() const { return bad_frames_; }  ///< that are not clean
-  [[nodiscard]] double max_lag() const { return max_lag_; }             ///< [m] at the end of any frame
+  [[nodiscard]] std::size_t bad_frames() const { return bad_frames_; }  ///< number of frames that are not clean
+  [[nodiscard]] double max_lag() const { return max_lag_; }             ///< largest lag at the end of any frame [m]
   [[nodiscard]] bool clean() const { return bad_frames_ == 0; }
 
  private:
@@ -46,7 +46,7 @@ class RunAudit {
   double max_lag_ = 0.0;
 };
 
-/// The text of audit.json: a line per frame, with no more in it than there is to say.
+/// Returns the text of audit.json, with one line per frame that omits empty fields.
 [[nodiscard]] std::string to_json(const RunAudit& audit);
 [[nodiscard]] Status write_run_audit(const std::filesystem::path& path, const RunAudit& audit);
 [[nodiscard]] Result<RunAudit> read_run_audit(const std::filesystem::path& path);

@@ -21,54 +21,55 @@
 
 namespace muslin {
 
-/// What a folder holds before a run writes into it.
+/// Content of a folder before a run writes into it.
 enum class FolderContent {
-  nothing,       ///< no such folder, or an empty one
+  nothing,       ///< the folder is missing or empty
   run,           ///< a run folder
-  foreign,       ///< other files, which a run must not mix with its own
+  foreign,       ///< other files, which must not be mixed with those of a run
   not_a_folder,  ///< a file
 };
 [[nodiscard]] Result<FolderContent> inspect_folder(const std::filesystem::path& folder);
 
-/// The run that a folder is for.
+/// The run that a folder is created or resumed for.
 struct RunPlan {
   const Scene& scene;             ///< must outlive the RunFolder
-  std::vector<BodyRange> ranges;  ///< of its bodies in the State
-  std::string scene_file;         ///< that it was read from
-  std::string scene_json;         ///< that makes the same scene again
-  std::vector<RunInput> inputs;   ///< other files that it was made from
+  std::vector<BodyRange> ranges;  ///< vertex ranges of the bodies in the State
+  std::string scene_file;         ///< file that the scene was read from
+  std::string scene_json;         ///< text that reproduces the same scene
+  std::vector<RunInput> inputs;   ///< other files that the scene was made from
   std::vector<std::string> command;
   int threads = 0;
-  std::vector<FrameSink*> sinks = {};  ///< further outputs, which get every frame too; must outlive the RunFolder
+  std::vector<FrameSink*> sinks = {};  ///< further outputs, which receive every frame too; must outlive the RunFolder
 };
 
-/// Writes the frames of a run and all that belongs to them; docs/run-folder.md describes the files. The order of
-/// writing is frames, checkpoint, audit.json, run.json, each of the last three replaced in one step: whenever the
-/// process is killed, the folder is readable, says `partial`, and can be resumed. What is behind the checkpoint is cut
-/// off then and simulated again, to the same bits.
+/// Writes the frames of a run and all files that belong to them; docs/run-folder.md describes the files. The order of
+/// writing is frames, checkpoint, audit.json, run.json, and each of the last three is replaced in one step. If the
+/// process is killed at any time, the folder is readable, has the state `partial` and can be resumed. Frames after the
+/// checkpoint are then cut off and simulated again, with bit-identical results.
 ///
-/// Frames go through FrameSinks: the point caches (Pc2Sink) first, then those of the plan.
+/// Frames are passed to FrameSinks: first to the point caches (Pc2Sink), then to the sinks of the plan.
 ///
-/// Every frame is audited as it stands in the files, on a thread beside the simulation (FrameAuditor). During the run
-/// the audit may be some frames behind. finish() waits for it, and a run that is resumed audits the frames that were
-/// missed.
+/// Every frame is audited as stored in the files, on a thread beside the simulation (FrameAuditor). During the run the
+/// audit may be some frames behind. finish() waits for it, and a resumed run audits the frames that were missed.
 class RunFolder {
  public:
   struct Resumed;
 
-  /// Makes the folder and writes the start. Removes a run that is there; the caller has inspected the folder.
+  /// Makes the folder and writes the start. An existing run in it is removed, so the caller must inspect the folder
+  /// first.
   [[nodiscard]] static Result<RunFolder> create(const std::filesystem::path& folder, RunPlan plan, const State& start);
-  /// Continues where the checkpoint was written. Refuses another scene, and inputs that have changed. A folder of a run
-  /// that was killed before its first checkpoint has none: see has_checkpoint().
+  /// Continues from the checkpoint. Another scene and changed inputs are refused. A run that was killed before its
+  /// first checkpoint has none: see has_checkpoint().
   [[nodiscard]] static Result<Resumed> resume(const std::filesystem::path& folder, RunPlan plan);
   [[nodiscard]] static bool has_checkpoint(const std::filesystem::path& folder);
 
-  /// Appends the frame that the state shows and the steps that led to it. Saves a checkpoint with it unless that would
-  /// take more than a twentieth of the time: then every five seconds. Waits while the audit is too far behind.
+  /// Appends the frame of the state and the steps that led to it. A checkpoint is saved with every frame unless that
+  /// would take more than a twentieth of the time; then one is saved every five seconds. Waits while the audit is too
+  /// far behind.
   [[nodiscard]] Status append_frame(const State& state, std::span<const StepReport> steps);
 
-  /// Waits for the audit; saves how the run ended, and the checkpoint of the last frame. (Of one that could not be
-  /// appended there is none: the checkpoint before stays.)
+  /// State and reason that finish() records. finish() waits for the audit, then saves how the run ended and the
+  /// checkpoint of the last frame. If the last frame could not be appended, the previous checkpoint stays.
   struct Ending {
     RunState state = RunState::partial;
     std::string reason;
@@ -79,7 +80,7 @@ class RunFolder {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const RunRecord& record() const { return record_; }
   [[nodiscard]] const RunStatistics& statistics() const { return statistics_; }
-  /// What the audit has found so far, from the start on. After finish() it has all frames.
+  /// Returns the audit so far, including the start. After finish() it contains all frames.
   [[nodiscard]] const RunAudit& audit();
 
  private:
@@ -103,15 +104,15 @@ class RunFolder {
   RunPlan plan_;
   RunRecord record_;
   RunStatistics statistics_;
-  std::unique_ptr<FrameSink> caches_;  ///< stays in one place while the folder is moved: `sinks_` refers to it
-  FrameSinks sinks_;                   ///< the caches, and those of the plan
+  std::unique_ptr<FrameSink> caches_;  ///< has a fixed address when the folder is moved, because `sinks_` refers to it
+  FrameSinks sinks_;                   ///< the caches and the sinks of the plan
   std::optional<StatsWriter> stats_;
   RunAudit audit_;
-  std::deque<FrameLag> lags_;  ///< of the frames that are being audited
+  std::deque<FrameLag> lags_;  ///< lags of the frames that are being audited
   std::unique_ptr<FrameAuditor> auditor_;
   std::uint64_t scene_hash_;
-  std::int64_t saved_frame_ = -1;  ///< that the checkpoint holds
-  double seconds_before_ = 0.0;    ///< that earlier processes spent
+  std::int64_t saved_frame_ = -1;  ///< frame of the checkpoint
+  double seconds_before_ = 0.0;    ///< time spent by earlier processes [s]
   Clock::time_point opened_ = Clock::now();
   Clock::time_point saved_ = Clock::now();
   Clock::duration save_time_{};

@@ -5,7 +5,7 @@
 
 namespace muslin {
 
-/// The files of a run folder, besides the `.obj` and `.pc2` of each body.
+/// Names of the files of a run folder, apart from the `.obj` and `.pc2` of each body.
 inline constexpr const char* kRecordName = "run.json";
 inline constexpr const char* kSceneName = "scene.json";
 inline constexpr const char* kStatsName = "stats.ndjson";
@@ -13,17 +13,18 @@ inline constexpr const char* kAuditName = "audit.json";
 inline constexpr const char* kCheckpointName = "checkpoint";
 inline constexpr const char* kBlenderName = "import_in_blender.py";
 
-/// Each body becomes files of its name: an Error where one cannot, or two would be the same.
+/// Checks that the name of each body can name its files: it is an Error if a name is not a valid file name or two
+/// bodies would share a file.
 [[nodiscard]] Status check_body_names(const Scene& scene);
 
-/// Makes the folder and those above it; fine if it is there.
+/// Makes the folder and its parents; an existing folder is accepted.
 [[nodiscard]] Status make_folder(const std::filesystem::path& folder);
 
-/// Removes the files of the run that the folder holds, if any, and no other file. Killed in between, it leaves a folder
-/// that says `partial`.
+/// Removes the files of the run in the folder, if any, and no other file. If the process is killed meanwhile, the
+/// folder has the state `partial`.
 [[nodiscard]] Status remove_run(const std::filesystem::path& folder);
 
-/// Removes what a killed process left half-written under a temporary name.
+/// Removes files under temporary names that a killed process left incomplete.
 void remove_temporary_files(const std::filesystem::path& folder);
 
 }  // namespace muslin

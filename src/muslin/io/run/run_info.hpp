@@ -7,18 +7,18 @@
 
 namespace muslin {
 
-/// What a run folder says of itself in its run.json, as far as those who only look at the frames need it.
+/// The part of run.json that programs need if they only read the frames.
 struct RunInfo {
   struct Body {
     std::string name;
     std::string kind;  ///< "cloth", "cable", "obstacle", …
   };
   std::optional<double> frame_rate;  ///< frames per second
-  std::vector<Body> bodies;          ///< empty where it does not say
+  std::vector<Body> bodies;          ///< empty if run.json does not list them
 };
 
-/// Empty if the folder has no run.json. An Error if there is one that is no JSON, or says something of the wrong type.
-/// Other fields are left to others.
+/// Reads run.json. The result is empty if the folder has no run.json. It is an Error if run.json is not JSON or has a
+/// value of the wrong type. Other fields are ignored.
 [[nodiscard]] Result<RunInfo> read_run_info(const std::filesystem::path& folder);
 
 }  // namespace muslin

@@ -14,16 +14,16 @@
 namespace muslin {
 
 enum class RunState {
-  partial,   ///< going on, killed, interrupted or ended early as asked: can be resumed
+  partial,   ///< in progress, killed, interrupted or ended early on request: can be resumed
   complete,  ///< all frames are there
-  stopped,   ///< ended by a policy of the scene
-  failed,    ///< ended by numbers that diverged, or by a file or disk
+  stopped,   ///< ended by a policy of the scene, such as a pinch
+  failed,    ///< ended by a divergence, a file error or a disk error
 };
 
 [[nodiscard]] const char* name_of(RunState state);
 [[nodiscard]] const char* name_of(BodyKind kind);
 
-/// A mesh or animation that the scene was made from.
+/// A mesh or animation file that the scene was made from.
 struct RunInput {
   std::string path;
   std::string hash;
@@ -38,7 +38,7 @@ struct RunBody {
   std::size_t segments = 0;
 };
 
-/// Where a run could not go on.
+/// The place at which a run could not continue.
 struct RunPlace {
   std::string body;
   std::int32_t vertex = 0;
@@ -47,53 +47,54 @@ struct RunPlace {
   std::int64_t frame = 0;        ///< number of the frame that could not be finished
 };
 
-/// What audit.json comes to.
+/// Summary of audit.json.
 struct RunAuditSummary {
-  std::int64_t frames = 0;         ///< audited so far, the start included
-  std::int64_t bad_frames = 0;     ///< with intersections
-  std::int64_t intersections = 0;  ///< over all frames, without those between obstacles
-  double seconds = 0.0;            ///< of computing, over all times the run was resumed
+  std::int64_t frames = 0;         ///< frames audited so far, including the start
+  std::int64_t bad_frames = 0;     ///< frames with intersections
+  std::int64_t intersections = 0;  ///< sum over all frames, without those between obstacles
+  double seconds = 0.0;            ///< computing time over all processes of the run [s]
 };
 
-/// What a run folder says of itself: run.json, described in docs/run-folder.md. Written whole or not at all, after the
-/// frames and the checkpoint that it counts.
+/// The content of run.json, described in docs/run-folder.md. It is written in one step, after the frames and the
+/// checkpoint that it counts.
 struct RunRecord {
-  std::string version;  ///< of Muslin
+  std::string version;  ///< version of Muslin
   RunState state = RunState::partial;
-  std::string reason;             ///< why it is not complete; may be empty
-  std::optional<RunPlace> where;  ///< goes with the reason
+  std::string reason;             ///< why the run is not complete; may be empty
+  std::optional<RunPlace> where;  ///< belongs to the reason
 
   std::vector<std::string> command;
   Machine machine;
   int threads = 0;
   std::string started;   ///< UTC
-  std::string finished;  ///< UTC; empty while the run goes on
-  double seconds = 0.0;  ///< spent, over all times it was resumed
+  std::string finished;  ///< UTC; empty while the run is in progress
+  double seconds = 0.0;  ///< time spent over all processes of the run [s]
 
   std::string about;
   std::string scene_file;
-  std::string scene_hash;  ///< of scene.json
+  std::string scene_hash;  ///< hash of scene.json
   std::vector<RunInput> inputs;
   Axis up = Axis::y;
   double frame_rate = 24.0;
   std::int64_t start_frame = 1;
-  std::int64_t frames = 0;  ///< planned, after the start
+  std::int64_t frames = 0;  ///< planned frames after the start
   std::vector<RunBody> bodies;
 
-  /// What the steps of all frames done come to; of the last one, its energies.
+  /// Combined reports of the steps of all frames done; the energies are those of the last step.
   RunStatistics statistics;
   RunAuditSummary audit;
-  std::vector<ExpectationOutcome> expectations;  ///< of a complete run
-  std::vector<std::string> frame_hashes;  ///< of the start and each frame done: the floats of all bodies in order
+  std::vector<ExpectationOutcome> expectations;  ///< of a complete run only
+  std::vector<std::string>
+      frame_hashes;  ///< hashes of the start and of each frame done, over the floats of all bodies in order
 
-  /// Frames simulated after the start.
+  /// Returns the number of frames simulated after the start.
   [[nodiscard]] std::int64_t frames_done() const {
     return frame_hashes.empty() ? 0 : static_cast<std::int64_t>(frame_hashes.size()) - 1;
   }
   [[nodiscard]] std::int64_t last_frame() const { return start_frame + frames_done(); }
 };
 
-/// The text of run.json.
+/// Returns the text of run.json.
 [[nodiscard]] std::string to_json(const RunRecord& record);
 [[nodiscard]] Status write_run_record(const std::filesystem::path& path, const RunRecord& record);
 [[nodiscard]] Result<RunRecord> read_run_record(const std::filesystem::path& path);

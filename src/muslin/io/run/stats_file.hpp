@@ -11,18 +11,18 @@
 
 namespace muslin {
 
-/// The line of a step in stats.ndjson, with its end; described in docs/run-folder.md. Numbers read back to the last
-/// bit; one that is not finite is written as null.
+/// Returns the line of a step in stats.ndjson with its line end; docs/run-folder.md describes it. Numbers read back to
+/// the last bit; a number that is not finite is written as null.
 [[nodiscard]] std::string stats_line(const StepReport& step);
 
-/// Reads the lines in their order. A last line without an end is left out: its run was killed, or goes on.
+/// Reads the lines in order. A last line without a line end is omitted: its run was killed or is in progress.
 [[nodiscard]] Status read_stats(const std::filesystem::path& path, const std::function<void(const StepReport&)>& take);
 
-/// Writes stats.ndjson, line after line, into its final place.
+/// Writes stats.ndjson line by line, directly under its final name.
 class StatsWriter {
  public:
   [[nodiscard]] static Result<StatsWriter> create(const std::filesystem::path& path);
-  /// Goes on with a file whose lines of frames up to `last_frame` are kept, handed to `take`, and the others cut off.
+  /// Continues a file. The lines of frames up to `last_frame` are kept and passed to `take`; the others are cut off.
   [[nodiscard]] static Result<StatsWriter> resume(const std::filesystem::path& path, std::int64_t last_frame,
                                                   const std::function<void(const StepReport&)>& take);
 
@@ -34,7 +34,8 @@ class StatsWriter {
 
   FileDescriptor file_;
   std::filesystem::path path_;
-  std::int64_t size_;  ///< bytes of whole frames; a frame that could not be written is overwritten by the next
+  std::int64_t
+      size_;  ///< size of the complete frames [B]; a frame that could not be written is overwritten by the next
 };
 
 }  // namespace muslin

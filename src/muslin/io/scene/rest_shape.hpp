@@ -6,13 +6,14 @@
 
 namespace muslin {
 
-/// Whether the texture coordinates of a mesh are its flat pattern, in the unit of its positions: no edge is twice as
-/// long in one as in the other. Those of most programs are not: they fill a square of side 1.
+/// Returns whether the texture coordinates of a mesh are its flat pattern in the unit of its positions, that is,
+/// whether no edge is twice as long in one as in the other. In meshes of most programs they are not: they fill a square
+/// of side 1.
 [[nodiscard]] bool uv_matches_positions(const Mesh& mesh);
 
-/// Decides what a sheet's shape without strain is, and leaves it in the material coordinates of the shape's mesh, in
-/// metres, with the warp along their first axis; without any, the rest shape is the start. `node` is the body, which is
-/// scaled by `scale` afterwards.
+/// Determines the unstrained shape of a sheet and stores it in the material coordinates of the mesh, in metres, with
+/// the warp along their first axis. Without material coordinates, the rest shape is the start. `node` is the body,
+/// which is scaled by `scale` afterwards.
 [[nodiscard]] Status resolve_rest_shape(const SceneContext& context, const SceneNode& node, BodyKind kind, double scale,
                                         SceneShape& shape);
 

@@ -7,20 +7,21 @@
 
 namespace muslin {
 
-/// A body with everything that moves it.
+/// A body with the scripts and guides that move it.
 struct ReadBody {
   PlacedBody placed;
   std::vector<Script> scripts;
   std::vector<Guide> guides = {};
 };
 
+/// Reads one body of the scene.
 [[nodiscard]] Result<ReadBody> read_body(SceneContext& context, const SceneNode& node);
 
-/// The index of the body that a text names.
+/// Returns the index of the body that a text names.
 [[nodiscard]] Result<std::size_t> find_body(const SceneContext& context, const SceneNode& node,
                                             const std::vector<ReadBody>& bodies);
 
-/// The ties of one attachment. `bodies` are all of the scene.
+/// Reads the ties of one attachment. `bodies` are all bodies of the scene.
 [[nodiscard]] Result<std::vector<Tie>> read_attachment(const SceneContext& context, const SceneNode& node,
                                                        const std::vector<ReadBody>& bodies);
 

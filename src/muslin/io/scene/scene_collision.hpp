@@ -7,7 +7,8 @@
 
 namespace muslin {
 
-/// The pairs of bodies in the scene's "collision". `bodies` are all of the scene: the pairs name them.
+/// Reads the pairs of bodies in the "collision" of the scene. `bodies` are all bodies of the scene; the pairs refer to
+/// them by name.
 [[nodiscard]] Result<std::vector<SurfacePair>> read_pairs(const SceneContext& context, const SceneNode& node,
                                                           const std::vector<ReadBody>& bodies);
 

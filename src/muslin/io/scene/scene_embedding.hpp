@@ -3,10 +3,11 @@
 
 namespace muslin {
 
-/// Puts as many copies of a mesh into it as the "copies" of an embedded body ask for.
+/// Fills `mesh` with as many copies of itself as the "copies" of an embedded body request.
 [[nodiscard]] Status read_copies(const SceneContext& context, const SceneNode& node, Mesh& mesh);
 
-/// What an embedded body sits on. `bodies` are all of the scene, with their meshes where they start.
+/// Reads the sheet to which an embedded body is fixed. `bodies` are all bodies of the scene, with their meshes at the
+/// start.
 [[nodiscard]] Status read_embedding(const SceneContext& context, const SceneNode& node, std::size_t index,
                                     std::vector<ReadBody>& bodies);
 

@@ -9,42 +9,43 @@
 
 namespace muslin {
 
-/// A file that a scene was made of, and which content it had.
+/// A file that a scene was made from, with a hash of its content.
 struct InputFile {
   std::filesystem::path path;  ///< absolute
-  std::string hash;            ///< of the content, 64 bits in hexadecimal
+  std::string hash;            ///< hash of the content, 64 bits in hexadecimal
   std::uint64_t size = 0;      ///< [B]
 };
 
 struct SceneReadOptions {
-  /// "path=value", applied in their order before the scene is read: "time.frames=10", "bodies.sheet.fabric.shear=20",
-  /// "time.step=2 ms". Bodies are addressed by name or number. The value is JSON; what is none is taken as text.
+  /// Overrides "path=value", applied in order before the scene is read: "time.frames=10",
+  /// "bodies.sheet.fabric.shear=20", "time.step=2 ms". Bodies are addressed by name or number. The value is JSON; if it
+  /// is not valid JSON, it is taken as text.
   std::vector<std::string> overrides = {};
-  /// Folder that the resolved copy will be put into: the files it names are relative to it. Empty: absolute paths.
+  /// Folder for the resolved copy; the files that it names are relative to this folder. If empty, paths are absolute.
   std::filesystem::path resolved_folder = {};
-  /// Most triangles or segments of one body; more is an Error.
+  /// Largest number of triangles or of segments of one body; more is an Error.
   std::size_t max_elements = static_cast<std::size_t>(kMaxShapeElements);
 };
 
 struct LoadedScene {
   Scene scene;
-  /// The same scene with everything said: overrides applied, defaults filled in, all numbers in SI units (angles in
-  /// degrees). Reading it gives the same scene.
+  /// The same scene in full: overrides applied, defaults filled in, and all numbers in SI units (angles in degrees).
+  /// Reading this text gives the same scene.
   std::string resolved_json;
   std::vector<InputFile> files;  ///< the scene file first, then meshes and animations, each once
 };
 
-/// Reads a scene file (docs/scene-format.md). Errors in the scene are of kind invalid_scene and say where:
+/// Reads a scene file (docs/scene-format.md). Errors in the scene are of kind invalid_scene and name their place:
 /// "curtain.json:12: /bodies/2/thickness: -0.001 m; must be more than 0 m". Meshes and animations that cannot be read,
-/// or do not fit their body, are of kind unreadable_file.
+/// or do not fit their body, give an Error of kind unreadable_file.
 [[nodiscard]] Result<LoadedScene> read_scene(const std::filesystem::path& path, const SceneReadOptions& options = {});
 
-/// The same for a text that is not in a file: `path` is what messages call it, and what its files are relative to.
-/// It does not count among the files.
+/// Reads a scene from a text. Messages use `path` as its name, and the files that the scene names are relative to it.
+/// The text is not listed among the files.
 [[nodiscard]] Result<LoadedScene> read_scene_text(std::string_view text, const std::filesystem::path& path,
                                                   const SceneReadOptions& options = {});
 
-/// JSON Schema (draft 2020-12) of scene files. Made from the table that the reader itself follows.
+/// Returns the JSON Schema (draft 2020-12) of scene files, generated from the table that the reader uses.
 [[nodiscard]] std::string scene_schema();
 
 }  // namespace muslin

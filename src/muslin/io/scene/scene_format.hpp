@@ -3,12 +3,13 @@
 
 namespace muslin {
 
-/// Everything a scene file may say, with its units, ranges and defaults. What belongs to an options struct comes from
-/// the description beside that struct (core/option.hpp); only keys that need a reader of their own stand here.
+/// Returns the format of scene files: all keys with their units, ranges and defaults. Keys of an options struct come
+/// from the description beside that struct (core/option.hpp); only keys that need a reader of their own are defined
+/// here.
 [[nodiscard]] const ValueFormat& scene_format();
 
 namespace detail {
-/// Parts of it that stand in files of their own.
+/// Parts of the format that are defined in their own files.
 [[nodiscard]] ValueFormat surface_format(std::string about);
 [[nodiscard]] ValueFormat cable_shape_format();
 [[nodiscard]] ValueFormat obstacle_shape_format();
@@ -18,7 +19,7 @@ namespace detail {
 [[nodiscard]] ValueFormat selection_format();
 [[nodiscard]] ValueFormat body_format();
 [[nodiscard]] ValueFormat collision_format();
-/// Positions and displacements, within the range of shapes.
+/// Returns the format of positions and displacements, within the range of shapes.
 [[nodiscard]] ValueFormat point_format(std::string about = "Coordinates along x, y and z.");
 }  // namespace detail
 

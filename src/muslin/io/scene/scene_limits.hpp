@@ -5,7 +5,7 @@
 
 namespace muslin {
 
-/// The "stretch_limit" and the "patches" of a sheet, into its body.
+/// Reads the "stretch_limit" and the "patches" of a sheet into its body.
 [[nodiscard]] Status read_limits(const SceneContext& context, const SceneNode& node, PlacedBody& placed);
 
 }  // namespace muslin

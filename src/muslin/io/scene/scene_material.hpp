@@ -6,11 +6,11 @@
 
 namespace muslin {
 
-/// What a cloth or shell is made of: its "fabric", with the "thickness" and "friction" of the body itself in their
-/// place. `node` is the body; its "fabric" becomes the full list of numbers.
+/// Reads the "fabric" of a cloth or shell; "thickness" and "friction" of the body itself take precedence. `node` is the
+/// body; its "fabric" is replaced by the full list of numbers.
 [[nodiscard]] Result<Fabric> read_fabric(const SceneContext& context, const SceneNode& node);
 
-/// The same for the "material" of a cable.
+/// Reads the "material" of a cable in the same manner.
 [[nodiscard]] Result<CableMaterial> read_cable_material(const SceneContext& context, const SceneNode& node);
 
 }  // namespace muslin

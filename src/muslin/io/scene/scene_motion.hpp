@@ -9,15 +9,15 @@
 
 namespace muslin {
 
-/// The motion that a node describes, for these vertices of a body. `to_scene` brings the coordinates of the body's file
-/// into the scene; animations have the same coordinates.
+/// Reads the motion that a node describes, for these vertices of a body. `to_scene` maps coordinates of the body's file
+/// into the scene; animations use the same coordinates.
 [[nodiscard]] Result<std::shared_ptr<const Motion>> read_motion(SceneContext& context, const SceneNode& node,
                                                                 const PlacedBody& placed,
                                                                 std::span<const VertexId> vertices,
                                                                 const Pose& to_scene);
 
-/// Puts the vertices of a body that a motion moves where the motion has them at the start of the scene. The motion that
-/// is returned starts from there.
+/// Moves the vertices that a motion controls to their positions at the start of the scene. The returned motion starts
+/// from there.
 [[nodiscard]] Result<std::shared_ptr<const Motion>> start_in_motion(std::shared_ptr<const Motion> motion,
                                                                     std::vector<Vec3>& positions);
 

@@ -11,9 +11,9 @@
 
 namespace muslin {
 
-/// A value of a scene that has passed check_format(), and its path: what a number is read from without asking whether
-/// it is one, and what an error about its meaning is hung on. Points into the tree, which must outlive it; what the
-/// reader works out (defaults that depend on other values) is written back there for the resolved copy.
+/// A value of a scene that has passed check_format(), with its path for error messages. Because of the check, numbers
+/// can be read without testing the type. The node points into the tree, which must outlive it; defaults that depend on
+/// other values are written back into the tree for the resolved copy.
 class SceneNode {
  public:
   SceneNode(JsonValue& value, std::string path) : value_(&value), path_(std::move(path)) {}
@@ -50,24 +50,24 @@ class SceneNode {
 
 [[nodiscard]] JsonValue to_value(const Vec3& v);
 
-/// What all parts of the reader share.
+/// State that all parts of the reader share.
 struct SceneContext {
   const JsonSource& source;
   const SceneReadOptions& options;
-  std::filesystem::path folder;  ///< what files are relative to; absolute
+  std::filesystem::path folder;  ///< folder that file names are relative to; absolute
   Axis up = Axis::y;
   SceneTime time = {};
   std::vector<InputFile> files = {};
 
   [[nodiscard]] Error error(const SceneNode& node, std::string what, std::string remedy = {}) const;
-  /// A file that does not fit.
+  /// Makes the Error of a file that does not fit the scene.
   [[nodiscard]] Error mismatch(const SceneNode& node, std::string what, std::string remedy = {}) const;
-  /// What went wrong in a file that the node names; of the same kind.
+  /// Makes an Error of the same kind for a failure in a file that the node names.
   [[nodiscard]] Error wrap_error(const SceneNode& node, const Error& cause) const;
 
-  /// The file or folder that a text names. The text becomes what the resolved copy should say.
+  /// Returns the file or folder that a text names, and replaces the text by the path for the resolved copy.
   [[nodiscard]] std::filesystem::path locate(const SceneNode& node) const;
-  /// Lists a file, with its hash, among those the scene was made of.
+  /// Adds a file, with its hash, to the files that the scene was made from.
   [[nodiscard]] Status record_input_file(const std::filesystem::path& file);
 };
 

@@ -6,9 +6,8 @@
 
 namespace muslin {
 
-/// Puts the overrides of `source`, "path=value" each, into a scene that is not checked yet. Keys are told apart by
-/// dots; items of a list are addressed by number, or by the "name" they have. An unknown key, name or number is an
-/// Error.
+/// Applies the overrides of `source`, each "path=value", to a scene that has not been checked yet. Dots separate the
+/// keys; items of a list are addressed by number or by their "name". An unknown key, name or number is an Error.
 [[nodiscard]] Status apply_overrides(JsonValue& root, const ValueFormat& format, const JsonSource& source);
 
 }  // namespace muslin

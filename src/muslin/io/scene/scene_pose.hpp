@@ -6,9 +6,9 @@
 
 namespace muslin {
 
-inline constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;  ///< scenes have degrees
+inline constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;  ///< scenes use degrees
 
-/// Scaled, turned, then moved: how a shape or an animation comes into the scene.
+/// The transformation of a shape or an animation into the scene: scaling, then rotation, then translation.
 struct Pose {
   double scale = 1.0;
   Mat3 rotation = Mat3::Identity();
@@ -17,17 +17,17 @@ struct Pose {
   [[nodiscard]] Vec3 apply(const Vec3& x) const { return scale * (rotation * x) + translation; }
 };
 
-/// A unit vector.
+/// Reads an axis as a unit vector.
 [[nodiscard]] Result<Vec3> read_axis(const SceneContext& context, const SceneNode& node);
 
-/// Axis times angle [rad]. An angle about a single axis may exceed a turn; angles about several become the one rotation
-/// they make together, of at most half a turn.
+/// Reads a rotation as axis times angle [rad]. An angle about a single axis may exceed 2π; angles about several axes
+/// are combined into one rotation of at most π.
 [[nodiscard]] Result<Vec3> read_rotation(const SceneContext& context, const SceneNode& node);
 
-/// The rotation by |v| radians about v.
+/// Returns the rotation by |v| radians about v.
 [[nodiscard]] Mat3 rotation_matrix(const Vec3& v);
 
-/// The "place" of a body.
+/// Reads the "place" of a body.
 [[nodiscard]] Result<Pose> read_place(const SceneContext& context, const SceneNode& node);
 
 }  // namespace muslin

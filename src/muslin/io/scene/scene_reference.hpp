@@ -5,10 +5,10 @@
 
 namespace muslin {
 
-/// Every key of scene files in words, made from the table that the reader itself follows.
+/// Describes every key of scene files in words, generated from the table that the reader uses.
 [[nodiscard]] const std::vector<ReferenceSection>& scene_reference();
 
-/// The text of docs/scene-reference.md.
+/// Returns the text of docs/scene-reference.md.
 [[nodiscard]] std::string scene_reference_page();
 
 }  // namespace muslin

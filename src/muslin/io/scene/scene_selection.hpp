@@ -8,13 +8,13 @@
 
 namespace muslin {
 
-/// A body where it starts, and what its shape knows of itself.
+/// A body at its start, with the grid of its shape if it has one.
 struct PlacedBody {
   Body body;
-  std::optional<std::array<int, 2>> grid;  ///< columns and rows, as SceneShape has them
+  std::optional<std::array<int, 2>> grid;  ///< columns and rows, as in SceneShape
 };
 
-/// The vertices that a selection names, in the order it names them, each once; at least one.
+/// Returns the vertices that a selection names, in its order, each once; there is at least one.
 [[nodiscard]] Result<std::vector<VertexId>> select_vertices(const SceneContext& context, const SceneNode& node,
                                                             const PlacedBody& placed);
 
