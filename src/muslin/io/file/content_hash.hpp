@@ -28,6 +28,7 @@ class ContentHash {
 /// Returns the hash of `bytes` in hexadecimal.
 [[nodiscard]] std::string content_hash(std::string_view bytes);
 
+/// Hash and size of a file.
 struct FileHash {
   std::string hash;  ///< hexadecimal
   std::uint64_t size = 0;

@@ -11,7 +11,8 @@ namespace muslin {
 bool FileDescriptor::close() { return !is_open() || ::close(release()) == 0; }
 
 Result<FileDescriptor> open_for_reading(const std::filesystem::path& path) {
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // or opening a pipe would wait already
+  FileDescriptor file(
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // without O_NONBLOCK, opening a pipe would block
   struct stat about {};
   if (!file.is_open() || ::fstat(file.get(), &about) != 0) return system_error(path, "open the file", errno);
   if (S_ISDIR(about.st_mode)) return system_error(path, "read it as a file", EISDIR);

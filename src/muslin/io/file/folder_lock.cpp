@@ -10,7 +10,7 @@ namespace muslin {
 Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   FileDescriptor handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!handle.is_open()) return system_error(folder, "open the folder", errno);
-  // File systems that know no locks let everybody in.
+  // On file systems without locks every process gets access.
   if (::flock(handle.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return Error{Error::Kind::unreadable_file, folder.string(), "another run is writing into this folder",
                  "wait until that run ends, or choose another folder"};

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
 
-/// A name beside `path`, on the same disk so that renaming is one step, that no other writer uses.
+/// Returns a name that no other writer uses, in the folder of `path` and thus on the same disk, so that renaming is
+/// atomic.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   static std::atomic<unsigned> count{0};
   auto name = path;
@@ -24,7 +25,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& path) {
 }  // namespace
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
-  // A link stays a link: what it points at is replaced.
+  // A symbolic link is kept; its target is replaced.
   std::error_code no_such_file;
   auto target = std::filesystem::canonical(path, no_such_file);
   if (no_such_file) target = path;

@@ -4,13 +4,13 @@
 namespace muslin {
 namespace {
 
-/// std::from_chars takes no leading +. "+-1" stays what it is: no number.
+/// Removes a leading +, which std::from_chars rejects. "+-1" is left unchanged, so it stays invalid.
 std::string_view without_plus(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   return text;
 }
 
-/// Tells the two reasons for "out of range" apart, which std::from_chars does not.
+/// Distinguishes the two reasons for "out of range", which std::from_chars does not.
 bool is_tiny(std::string_view text) {
   const auto exponent = text.find_first_of("eE");
   if (exponent != std::string_view::npos) return text.substr(exponent + 1).starts_with('-');

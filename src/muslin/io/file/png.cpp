@@ -5,7 +5,8 @@
 #include <muslin/io/file/png.hpp>
 #include <new>
 
-// Static, so that a program with a stb of its own can link this library. Only the encoder to memory is used.
+// The functions are static, so that a program with its own copy of stb can link this library. Only the encoder to
+// memory is used.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #define STB_IMAGE_WRITE_STATIC

@@ -11,7 +11,8 @@
 namespace muslin {
 namespace {
 
-/// Blank, but not the end of a line. A carriage return is one, so that files of Windows read like all others.
+/// Returns whether a character is a blank but not a line end. A carriage return counts as a blank, so that Windows
+/// files read like all others.
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 bool ends_word(char c) { return c <= ' ' && (c == '\n' || is_blank(c)); }
 
@@ -37,7 +38,7 @@ bool TextScanner::refill(std::size_t count) {
   if (!file_.is_open()) return false;
   MUSLIN_ASSERT(count <= buffer_.size());
 
-  // What is still to be read moves to the front; the rest of the window is filled.
+  // Move the unread bytes to the front and fill the rest of the window.
   window_offset_ = offset();
   auto size = static_cast<std::size_t>(end_ - cursor_);
   std::memmove(buffer_.data(), cursor_, size);
@@ -76,7 +77,7 @@ std::string_view TextScanner::word() {
     }
     if (cursor_ + length < end_ || !has(length + 1)) break;
   }
-  // "1 2\" at the end of a line: the backslash is not part of the word.
+  // In "1 2\" at the end of a line, the backslash is not part of the word.
   if (joins_lines_ && length > 0 && cursor_[length - 1] == '\\' && continuation_length(length - 1) > 0) --length;
   cursor_ += length;
   return {cursor_ - length, length};
@@ -84,7 +85,7 @@ std::string_view TextScanner::word() {
 
 void TextScanner::skip_blanks() {
   for (;;) {
-    // A copy of the cursor, which the compiler can keep in a register: files of a gigabyte of blanks exist.
+    // Use a copy of the cursor, which the compiler can keep in a register: files with a gigabyte of blanks exist.
     const char* p = cursor_;
     for (const char* end = end_; p < end && is_blank(*p);) ++p;
     cursor_ = p;

@@ -11,6 +11,7 @@
 
 namespace muslin {
 
+/// Options of TextScanner::open().
 struct TextScannerOptions {
   std::size_t window = std::size_t{1} << 20;  ///< bytes of the file kept in memory at a time
 };

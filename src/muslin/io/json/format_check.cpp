@@ -37,7 +37,7 @@ std::string quoted_list(const std::vector<std::string>& names, std::string_view 
   return result;
 }
 
-/// "a length, e.g. …", "a list of 3", …: what a value of another type should have been.
+/// Describes the expected value for messages about a wrong type: "a length, e.g. …", "a list of 3", ….
 std::string expectation(const ValueFormat& format) {
   switch (format.kind) {
     case Kind::number:
@@ -103,7 +103,7 @@ class FormatChecker {
     return std::nullopt;
   }
 
-  /// Checks a part of the value; its name stands at the end of the path meanwhile.
+  /// Checks a part of the value, with its name appended to the path meanwhile.
   std::optional<JsonValue> check_part(const std::string& name, const JsonValue& value, const ValueFormat& format) {
     const std::size_t size = path_.size();
     path_ += '/' + name;
@@ -154,7 +154,7 @@ class FormatChecker {
 
   std::optional<JsonValue> check_object(const JsonValue& value, const ValueFormat& format) {
     if (!value.is(JsonValue::Type::object)) {
-      // The path of a short form is that of the object it stands for.
+      // The path of a short form is that of the object that it stands for.
       const auto checked = check(value, format.find(format.short_for)->format);
       if (!checked) return std::nullopt;
       JsonValue object = JsonValue::object();
@@ -223,7 +223,7 @@ class FormatChecker {
     if (present.size() > 1)
       return fail(value.line, fmt::format("{} exclude each other", quoted_list(present, "and")),
                   "keep only one of them");
-    // A key that no alternative knows is probably the tag, misspelt.
+    // A key that no alternative has is probably a misspelt tag.
     for (const auto& member : value.members) {
       const auto knows = [&](const ValueFormat& alternative) { return alternative.find(member.key) != nullptr; };
       if (std::any_of(format.alternatives.begin(), format.alternatives.end(), knows)) continue;

@@ -55,7 +55,7 @@ std::string type_words(const ValueFormat& format) {
   return {};
 }
 
-/// The numbers that a value consists of; null if there are none.
+/// Returns the format of the numbers that a value consists of; null if there are none.
 const ValueFormat* number_in(const ValueFormat& format) {
   if (format.kind == Kind::number || format.kind == Kind::integer) return &format;
   if (format.kind == Kind::list) return number_in(*format.item);
@@ -75,7 +75,7 @@ std::string range_words(const ValueFormat& number) {
   return range.words(number.quantity);
 }
 
-/// JSON on one line; nothing for an empty object or list.
+/// Formats JSON on one line; an empty object or list gives an empty text.
 std::string short_json(const JsonValue& value) {
   if (value.items.empty() && value.members.empty() &&
       (value.is(JsonValue::Type::object) || value.is(JsonValue::Type::list)))
@@ -109,13 +109,13 @@ ReferenceKey describe_field(const ValueFormat::Field& field) {
 
 class ReferenceMaker {
  public:
-  /// `place` is where the value stands; `id` is the same for values that are described once.
+  /// `place` is the place of the value; `id` is the same for values that are described only once.
   void visit(const ValueFormat& format, const std::string& place, const std::string& id) {
     const std::string base = format.name.empty() ? id : format.name;
     if (format.kind == Kind::list) visit(*format.item, place + ".*", base + ".*");
     if (format.kind == Kind::any_of)
       for (const ValueFormat& alternative : format.alternatives)
-        if (alternative.kind != Kind::list) visit(alternative, place, base);  // lists repeat the others
+        if (alternative.kind != Kind::list) visit(alternative, place, base);  // lists repeat the other alternatives
     if (format.kind != Kind::object) return;
     ReferenceSection& section = find_or_add(format, base);
     if (std::find(section.places.begin(), section.places.end(), place) == section.places.end())

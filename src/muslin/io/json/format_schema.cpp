@@ -108,7 +108,7 @@ class SchemaMaker {
     return either;
   }
 
-  /// Of each group exactly one key, or at most one.
+  /// Adds the rules that exactly one key, or at most one, of each group may be present.
   static void set_groups(JsonValue& object, const ValueFormat& format) {
     JsonValue all = JsonValue::list();
     const auto add = [&](const std::vector<std::string>& keys, bool needed) {

@@ -14,14 +14,14 @@
 namespace muslin {
 namespace {
 
-/// Where the lexer is. A line break counts only when the character behind it is read: the lexer reads one character
-/// beyond a number, and the number still stands on its own line.
+/// Position of the lexer. A line break is counted only when the next character is read: the lexer reads one character
+/// beyond a number, and the number still belongs to its own line.
 struct Position {
   int line = 1;
   bool after_break = false;
 };
 
-/// Walks over the text and keeps its Position up to date.
+/// Iterates over the text and keeps its Position up to date.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -50,13 +50,13 @@ class CountingIterator {
   Position* position_;
 };
 
-/// The last character before `end` that is not blank; 0 if there is none.
+/// Returns the last character before `end` that is not blank; 0 if there is none.
 char last_before(std::string_view text, std::size_t end) {
   const std::size_t at = text.substr(0, end).find_last_not_of(" \t\r\n");
   return at == std::string_view::npos ? '\0' : text[at];
 }
 
-/// Builds the tree from what the parser of nlohmann-json finds, and puts its complaints into words.
+/// Builds the tree from the events of the parser of nlohmann-json and rephrases its error messages.
 class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
  public:
   TreeBuilder(std::string_view text, const std::string& name, const Position& position)
@@ -67,7 +67,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   bool number_integer(number_integer_t value) override { return add(JsonValue::of(static_cast<double>(value))); }
   bool number_unsigned(number_unsigned_t value) override { return add(JsonValue::of(static_cast<double>(value))); }
   bool number_float(number_float_t value, const string_t& /*text*/) override { return add(JsonValue::of(value)); }
-  bool binary(binary_t& /*value*/) override { return false; }  // never in text
+  bool binary(binary_t& /*value*/) override { return false; }  // does not occur in text
   bool string(string_t& value) override { return !holds_zero(value) && add(JsonValue::of(std::move(value))); }
 
   bool start_object(std::size_t /*size*/) override { return open(JsonValue::object()); }
@@ -88,7 +88,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   bool parse_error(std::size_t position, const std::string& token,
                    const nlohmann::detail::exception& problem) override {
     const std::size_t end = std::min(position, text_.size());
-    // A file that ends too early is wrong at its last line, not at the empty one behind it.
+    // A file that ends too early is wrong at its last line, not at the empty line after it.
     const bool ended =
         position > text_.size() || text_.substr(end).find_first_not_of(" \t\r\n") == std::string_view::npos;
     const auto line = 1 + static_cast<int>(std::count(text_.begin(), text_.begin() + (end > 0 ? end - 1 : 0), '\n'));
@@ -119,16 +119,16 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  /// A list or object that is not complete yet.
+  /// A list or object that is still incomplete.
   struct Open {
     JsonValue value;
-    std::string key;  ///< of the member that comes next
+    std::string key;  ///< key of the member that comes next
     int key_line = 0;
     std::unordered_set<std::string> keys;
   };
 
-  /// "[json.exception.parse_error.101] parse error at line 1, column 7: syntax error while …" from "syntax error" on,
-  /// without what the lexer has read last, which may be anything.
+  /// Shortens "[json.exception.parse_error.101] parse error at line 1, column 7: syntax error while …" to the part from
+  /// "syntax error" on, without the last text of the lexer, which may contain anything.
   static std::string plain_words(std::string_view what) {
     if (const std::size_t colon = what.find(": "); colon != std::string_view::npos) what.remove_prefix(colon + 2);
     if (what.starts_with("syntax error ")) what.remove_prefix(std::string_view("syntax error ").size());

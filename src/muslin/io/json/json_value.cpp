@@ -57,7 +57,7 @@ void write_flat(std::string& out, const JsonValue& value) {
 
 bool is_scalar(const JsonValue& value) { return value.items.empty() && value.members.empty(); }
 
-/// Many numbers: as many on a line as it takes.
+/// Writes many numbers with as many on each line as fit.
 void write_wrapped(std::string& out, const JsonValue& list, const std::string& margin) {
   std::string line;
   for (std::size_t i = 0; i < list.items.size(); ++i) {

@@ -50,6 +50,7 @@ struct JsonValue {
   void erase(std::string_view key);
 };
 
+/// A member of an object: a key with its value.
 struct JsonValue::Member {
   std::string key;
   JsonValue value;

@@ -10,10 +10,10 @@
 namespace muslin {
 namespace {
 
-/// DEL is plain too: JSON escapes no more than it must.
+/// Returns whether a character needs no escape. DEL needs none either: only mandatory escapes are used.
 bool is_plain(char c) { return static_cast<signed char>(c) >= 0x20 && c != '"' && c != '\\'; }
 
-/// Bytes of the UTF-8 sequence that the text begins with; 0 if it begins with none (RFC 3629).
+/// Returns the length in bytes of the UTF-8 sequence at the start of the text; 0 if there is none (RFC 3629).
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -22,7 +22,7 @@ std::size_t utf8_length(std::string_view text) {
   if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte(i) & 0xC0U) != 0x80) return 0;
-  // Neither longer than need be, nor a surrogate, nor beyond U+10FFFF.
+  // Reject overlong forms, surrogates and code points beyond U+10FFFF.
   if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F)) return 0;
   if ((first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) return 0;
   return length;
@@ -33,7 +33,7 @@ std::size_t utf8_length(std::string_view text) {
 void append_json_text(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
-    // Most text needs nothing done to it.
+    // Most text needs no change.
     const auto special = std::find_if_not(text.begin(), text.end(), is_plain);
     out.append(text.begin(), special);
     text.remove_prefix(static_cast<std::size_t>(special - text.begin()));
@@ -111,7 +111,7 @@ void JsonWriter::end(char bracket) {
   text_ += bracket;
 }
 
-/// What separates the value from the one before.
+/// Writes the separator between this value and the previous one.
 void JsonWriter::begin_value() {
   if (std::exchange(after_key_, false) || has_items_.empty()) return;
   if (has_items_.back()) text_ += ',';

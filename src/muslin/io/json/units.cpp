@@ -15,7 +15,7 @@ namespace {
 
 struct Unit {
   std::string_view symbol;
-  double factor;  ///< to the unit of the dimension: kg, m, s, degrees
+  double factor;  ///< factor to the unit of the dimension: kg, m, s, degrees
   Dimension dimension;
 };
 
@@ -32,7 +32,7 @@ constexpr Dimension kKilogramPerMetre = {.kilogram = 1, .metre = -1};
 constexpr double kStandardGravity = 9.80665;  // exact: it defines the gram-force
 constexpr double kPound = 0.45359237;         // exact, as are the inch, foot and yard
 
-/// Micro is "u" here; the two Greek letters that people type are turned into it.
+/// Micro is written "u" here; the two Greek letters that users type are replaced by it.
 constexpr std::array kUnits = {
     Unit{"kg", 1.0, kMass},
     Unit{"g", 1e-3, kMass},
@@ -93,7 +93,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-/// Spells what people type in one way: ASCII powers, "u" for micro, "*" for every dot that multiplies.
+/// Normalises the spelling: ASCII powers, "u" for micro, and "*" for every multiplication dot.
 std::string in_plain_spelling(std::string_view text) {
   struct Spelling {
     std::string_view from, to;
@@ -113,7 +113,7 @@ class QuantityParser {
  public:
   explicit QuantityParser(std::string_view text) : rest_(text) {}
 
-  /// A number, or two with a stroke between them.
+  /// Parses a number, or two numbers with a slash between them.
   std::optional<double> value() {
     const auto numerator = number();
     if (!numerator) return std::nullopt;
@@ -121,12 +121,12 @@ class QuantityParser {
     const std::string_view before = rest_;
     if (skip('/')) {
       if (const auto denominator = number()) return *numerator / *denominator;
-      rest_ = before;  // "1/s": the stroke belongs to the unit
+      rest_ = before;  // "1/s": the slash belongs to the unit
     }
     return numerator;
   }
 
-  /// The product of the units up to the end. False if there is an unknown one; unknown() is its spelling.
+  /// Parses the product of the units up to the end. Returns false at an unknown unit; unknown() returns its spelling.
   bool units() {
     skip_blanks();
     bool first = true;
@@ -177,7 +177,7 @@ class QuantityParser {
       ++end;
       digits();
     }
-    // An e belongs to the number only where digits follow.
+    // An e belongs to the number only if digits follow.
     std::size_t exponent = end;
     if (exponent < rest_.size() && (rest_[exponent] == 'e' || rest_[exponent] == 'E')) {
       ++exponent;
@@ -196,7 +196,7 @@ class QuantityParser {
     const auto symbol_end = std::find_if_not(rest_.begin(), rest_.end(), is_letter);
     const std::string_view symbol = rest_.substr(0, static_cast<std::size_t>(symbol_end - rest_.begin()));
     const Unit* unit = find_unit(symbol);
-    // "0.5 1/cm": a one before the stroke.
+    // "0.5 1/cm" has a one before the slash.
     if (unit == nullptr && rest_.starts_with("1/")) {
       rest_.remove_prefix(1);
       return true;

@@ -61,6 +61,7 @@ struct ValueFormat {
   [[nodiscard]] bool accepts(JsonValue::Type type) const;
 };
 
+/// A key of an object with the format of its value.
 struct ValueFormat::Field {
   std::string key;
   ValueFormat format;

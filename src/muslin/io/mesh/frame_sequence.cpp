@@ -19,7 +19,7 @@
 namespace muslin {
 namespace fs = std::filesystem;
 
-/// One body: a mesh that stands still, one that a cache moves, or one file per frame.
+/// One body: a static mesh, a mesh that a cache moves, or one file per frame.
 struct FrameSequence::Part {
   std::string name;
   Mesh mesh;
@@ -32,7 +32,7 @@ namespace {
 bool is_mesh(const fs::path& path) { return lower_extension(path) == ".obj" || lower_extension(path) == ".ply"; }
 bool is_cache(const fs::path& path) { return lower_extension(path) == ".pc2"; }
 
-/// "shirt_0012" is frame 12 of "shirt". Nothing for a name without a number at its end.
+/// Splits a name: "shirt_0012" is frame 12 of "shirt". Returns no value for a name without a number at its end.
 std::optional<std::pair<std::string, long>> split_number(const std::string& stem) {
   const std::size_t last = stem.find_last_not_of("0123456789");
   const std::size_t digits = last == std::string::npos ? 0 : last + 1;
@@ -45,10 +45,10 @@ std::optional<std::pair<std::string, long>> split_number(const std::string& stem
   return std::pair(name.empty() ? "mesh" : name, number);
 }
 
-/// The same for a cache and its mesh, however their paths are written.
+/// Returns the same path for a cache and its mesh, regardless of how their paths are written.
 fs::path without_extension(const fs::path& file) { return fs::absolute(file).lexically_normal().replace_extension(); }
 
-/// The mesh that a cache moves; empty if there is none. OBJ before PLY.
+/// Returns the mesh that a cache moves; empty if there is none. OBJ takes precedence over PLY.
 fs::path find_mesh_of(const fs::path& cache) {
   std::vector<fs::path> found;
   std::error_code ignored;
@@ -60,7 +60,7 @@ fs::path find_mesh_of(const fs::path& cache) {
   return found.empty() ? fs::path() : found.front();
 }
 
-/// Frame numbers of a cache as its header says, or counted from 0 where that makes no sense.
+/// Returns the frame numbers according to the header of a cache, or numbers from 0 if the header gives no valid ones.
 std::vector<long> labels_of(const Pc2Header& header) {
   std::vector<long> labels, counted;
   for (std::int32_t k = 0; k < header.samples; ++k) {
@@ -170,7 +170,7 @@ Status FrameSequence::add_numbered(const std::vector<fs::path>& files) {
                    "keep only one of them"};
   }
   for (const auto& [name, frames] : bodies) {
-    if (frames.size() == 1) {  // a number at the end of a name, but no sequence
+    if (frames.size() == 1) {  // the name ends with a number, but there is no sequence
       still.push_back(frames.begin()->second);
       continue;
     }
@@ -197,7 +197,7 @@ Status FrameSequence::add_numbered(const std::vector<fs::path>& files) {
 
 Status FrameSequence::add_files(std::span<const fs::path> files) {
   for (const fs::path& file : files) {
-    // shirt.obj beside shirt.pc2 on the command line is the cache's mesh, not a second body.
+    // On the command line, shirt.obj beside shirt.pc2 is the mesh of the cache and not a second body.
     const auto moves_it = [&](const fs::path& other) {
       return is_cache(other) && without_extension(other) == without_extension(file);
     };

@@ -34,8 +34,8 @@ void append_body(Frame& frame, const std::string& name, const Mesh& mesh, std::s
 ///   - a point cache (.pc2), which moves the mesh of the same name in the same folder (shirt.pc2 and shirt.obj);
 ///   - a folder: all its caches with their meshes, numbered meshes (shirt_0001.obj, shirt_0002.obj, … are the frames
 ///     1, 2, … of "shirt"), and the other meshes, which stand still. In a run folder (one with a run.json) a frame
-///     counts
-///     only if all bodies have it, because the run may be in progress or may have been killed between two bodies.
+///     counts only if all bodies have it, because the run may be in progress or may have been killed between two
+///     bodies.
 class FrameSequence {
  public:
   [[nodiscard]] static Result<FrameSequence> open_files(std::span<const std::filesystem::path> files);

@@ -37,7 +37,7 @@ std::optional<MeshAssembler::Fault> MeshAssembler::finish(Mesh& mesh) {
   if (auto fault = check_segments()) return fault;
   cut_polygons();
 
-  // Neither material nor groups where nothing refers to any.
+  // Drop material and groups if nothing refers to them.
   const auto has_material = [](const auto& corners) { return corners[0] >= 0; };
   if (std::none_of(mesh_.material_corners.begin(), mesh_.material_corners.end(), has_material)) {
     mesh_.material.clear();

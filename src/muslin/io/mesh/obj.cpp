@@ -13,11 +13,12 @@
 namespace muslin {
 namespace {
 
-/// Statements of the OBJ format that say nothing about polygons.
+/// Statements of the OBJ format that do not affect polygons.
 constexpr std::array kIgnored = {"s",        "mg",  "usemtl",   "mtllib",     "usemap",    "maplib", "bevel",
                                  "c_interp", "lod", "d_interp", "shadow_obj", "trace_obj", "ctech",  "stech",
                                  "cstype",   "deg", "step",     "end",        "call",      "csh"};
-/// Ignored too, but these may go on in the next line after a backslash. (In the others it may be part of a path.)
+/// These are ignored too, but may continue on the next line after a backslash. (In the others it may be part of a
+/// path.)
 constexpr std::array kIgnoredNumbers = {"vn",   "vp",   "p",    "bmat", "curv", "curv2", "surf",
                                         "parm", "trim", "hole", "scrv", "sp",   "con"};
 
@@ -28,7 +29,7 @@ class ObjReader {
 
   Result<Mesh> read() {
     text_.join_continued_lines();
-    text_.skip_text("\xEF\xBB\xBF");  // the byte order mark that some editors put in front
+    text_.skip_text("\xEF\xBB\xBF");  // byte order mark that some editors write
     for (text_.skip_blank_lines(); !text_.at_end(); text_.skip_line(), text_.skip_blank_lines())
       if (Status status = statement(); !status) return status.error();
     if (text_.failure()) return *text_.failure();
@@ -58,14 +59,14 @@ class ObjReader {
     return text_.error("unknown statement " + quote(keyword), "check that this is an OBJ file");
   }
 
-  /// The next word of the statement; empty at its end, which may be a comment.
+  /// Returns the next word of the statement; empty at its end, which may be a comment.
   std::string_view next() {
     const std::string_view word = text_.word();
     return word.starts_with('#') ? std::string_view() : word;
   }
 
-  /// Reads the numbers of a statement: the first ones are kept, those that must be there counted by `least`; further
-  /// ones, up to `most`, are checked and dropped (the weight and the colour of a vertex).
+  /// Reads the numbers of a statement. The first ones are stored in `kept`, and at least `least` must be present.
+  /// Further ones, up to `most`, are checked and dropped (the weight and the colour of a vertex).
   Status numbers(std::span<double> kept, std::size_t least, std::size_t most) {
     std::size_t count = 0;
     for (std::string_view word = next(); !word.empty(); word = next(), ++count) {
@@ -112,7 +113,7 @@ class ObjReader {
     return Done{};
   }
 
-  /// Corners "v", "v/vt", "v//vn" or "v/vt/vn" up to the end of the statement.
+  /// Reads corners "v", "v/vt", "v//vn" or "v/vt/vn" up to the end of the statement.
   Status read_corners() {
     corners_.clear();
     for (std::string_view word = next(); !word.empty(); word = next()) {
@@ -131,7 +132,7 @@ class ObjReader {
         if (!material) return material.error();
         corner.material = *material;
       }
-      // Normals are not kept, so that a wrong one harms nothing; but what stands there must look like one.
+      // Normals are not kept, so their values are not checked; only their syntax is.
       const bool no_normal = second_slash == std::string_view::npos;
       if (no_normal ? texture.empty() : parse_integer(behind.substr(second_slash + 1)).value_or(0) == 0)
         return bad_corner(word);
@@ -139,8 +140,8 @@ class ObjReader {
     return Done{};
   }
 
-  /// The index counted from 0 that `digits` of the corner `word` means: 1 is the first, -1 the latest so far. Whether
-  /// so many exist is known at the end of the file only.
+  /// Returns the index, counted from 0, that `digits` of the corner `word` denotes: 1 is the first, -1 the latest so
+  /// far. Whether the index exists is known only at the end of the file.
   Result<std::int32_t> index(std::string_view word, std::string_view digits, const char* kind,
                              std::size_t count) const {
     const auto number = parse_integer(digits);
@@ -176,7 +177,7 @@ class ObjReader {
   TextScanner& text_;
   const MeshReadOptions& options_;
   MeshAssembler assembler_;
-  std::vector<MeshAssembler::Corner> corners_;  ///< of the present statement
+  std::vector<MeshAssembler::Corner> corners_;  ///< corners of the current statement
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace muslin {
 namespace {
 
-/// A name as one line that reads back: no line breaks, no backslash that would join the next line to it.
+/// Makes a name readable as one line, without line breaks or a backslash that would join the next line to it.
 std::string printable_name(std::string name) {
   for (char& c : name)
     if ((c >= '\0' && c < ' ') || c == '\x7f') c = '_';
@@ -22,7 +22,7 @@ Status write_obj(const std::filesystem::path& path, const Mesh& mesh) {
   auto file = OutputFile::create(path);
   if (!file) return file.error();
 
-  // fmt prints the shortest decimal number that reads back as the same double, whatever the locale.
+  // fmt prints the shortest decimal number that reads back as the same double, independently of the locale.
   fmt::memory_buffer line;
   const auto print = [&]<class... T>(fmt::format_string<T...> format, T&&... values) {
     line.clear();

@@ -33,7 +33,7 @@ Error cut_off(const std::filesystem::path& path, const std::string& what) {
   return fault(path, what, "the file is cut off; export it again");
 }
 
-/// Reads exactly bytes.size() bytes. False with errno 0: the file is shorter.
+/// Reads exactly bytes.size() bytes. If it returns false with errno 0, the file is shorter.
 bool read_all(const FileDescriptor& file, std::span<std::byte> bytes, std::int64_t offset) {
   while (!bytes.empty()) {
     const ssize_t got = ::pread(file.get(), bytes.data(), bytes.size(), offset);
@@ -69,7 +69,7 @@ Result<Pc2Header> read_header(const FileDescriptor& file, const std::filesystem:
   if (!std::isfinite(header.start) || !std::isfinite(header.sample_rate))
     return fault(path, "the start frame or the sample rate is not finite", "the header is damaged");
 
-  // By division: points times samples may not fit 64 bits.
+  // Compare by division, because points times samples may not fit 64 bits.
   if (header.points > 0 && (about.st_size - kHeaderSize) / frame_size(header) < header.samples)
     return cut_off(path, fmt::format("{} bytes are too few for {} samples of {} points", about.st_size, header.samples,
                                      header.points));
@@ -133,7 +133,7 @@ Result<Pc2Writer> Pc2Writer::resume(const std::filesystem::path& path, std::int3
   if (samples < 0 || samples > header->samples)
     return fault(path, fmt::format("the file has {} samples, but {} are needed", header->samples, samples));
   header->samples = samples;
-  // The header first: whatever happens in between, it counts no frame that is not there.
+  // Write the header first, so that it never counts a frame that is not in the file.
   Pc2Writer writer(std::move(file), path, *header);
   if (Status status = writer.flush(); !status) return status.error();
   if (::ftruncate(writer.file_.get(), frame_offset(*header, samples)) != 0)

@@ -30,8 +30,8 @@ class PlyReader {
       if (Status status = read_element(element); !status) return status.error();
     if (header_.format == PlyFormat::ascii) file_.skip_blank_lines();
     if (file_.failure()) return *file_.failure();
-    // Binary data may be followed by anything: some programs fill up the file. A text with more lines than its header
-    // promises has lost some of its mesh.
+    // Binary data may be followed by anything, because some programs pad the file. A text with more lines than its
+    // header declares would lose a part of its mesh.
     if (header_.format == PlyFormat::ascii && !file_.at_end())
       return file_.error("the file continues after its last element", "the header declares too few elements");
 
@@ -49,7 +49,7 @@ class PlyReader {
     if (element.name == "vertex") return read_vertices(element);
     if (element.name == "face") return read_faces(element);
     if (element.name == "edge") return read_edges(element);
-    if (element.properties.empty()) return Done{};  // takes no room, however many there are
+    if (element.properties.empty()) return Done{};  // takes no space, however many there are
     for (std::int64_t i = 0; i < element.count; ++i) {
       values_.begin_row(element, i);
       for (const auto& property : element.properties)
@@ -59,8 +59,8 @@ class PlyReader {
     return Done{};
   }
 
-  /// Reads rows of which some numbers are wanted: `wanted` holds their places among the properties. Calls
-  /// keep(numbers) for each.
+  /// Reads rows of which only some numbers are needed; `wanted` lists their indices among the properties. Calls
+  /// keep(numbers) for each row.
   template <std::size_t N, class Keep>
   Status read_rows(const PlyElement& element, const std::array<int, N>& wanted, Keep keep) {
     for (std::int64_t i = 0; i < element.count; ++i) {
@@ -149,7 +149,7 @@ class PlyReader {
     return Done{};
   }
 
-  /// Grows with the data, never by what the file claims: a list may say that it has four billion entries.
+  /// Reads a list. Memory grows with the data and never with the declared length, which may be four billion.
   Status read_corners(const PlyProperty& property) {
     const auto size = values_.list_size(property);
     if (!size) return values_.error();
@@ -198,7 +198,7 @@ class PlyReader {
     return values_.fault(fmt::format("coordinate {} is not finite", number), "repair or export the mesh again");
   }
 
-  /// What the header claims is not believed (the file may be shorter), but what cannot be held is refused at once.
+  /// Refuses counts that cannot be stored. Counts are otherwise not trusted, because the file may be shorter.
   [[nodiscard]] Status check_count(const PlyElement& element) const {
     if (element.count <= static_cast<std::int64_t>(options_.max_elements)) return Done{};
     return header_fault(element, fmt::format("there are {} {} elements; the maximum is {}", element.count, element.name,
@@ -223,8 +223,8 @@ class PlyReader {
   MeshAssembler assembler_;
   bool vertices_have_material_ = false;
   std::vector<Vec2> vertex_material_;
-  std::vector<MeshAssembler::Corner> corners_;  ///< of the present face
-  std::vector<double> texcoord_;                ///< of the present face
+  std::vector<MeshAssembler::Corner> corners_;  ///< corners of the current face
+  std::vector<double> texcoord_;                ///< texture coordinates of the current face
 };
 
 }  // namespace

@@ -13,8 +13,7 @@ enum class PlyFormat { ascii, binary_little_endian, binary_big_endian };
 
 /// Reads a PLY file of any format, with numbers of any type. The following elements are used; all others are skipped:
 ///   - `vertex` with x y z and optional texture coordinates (s t, u v or texture_u texture_v), which become the
-///   material
-///     space;
+///     material space;
 ///   - `face` with a list vertex_indices or vertex_index (polygons of any size are cut into triangles) and an optional
 ///     list texcoord of two coordinates per corner, which takes precedence over those of the vertices;
 ///   - `edge` with vertex1 and vertex2.
@@ -25,6 +24,7 @@ enum class PlyFormat { ascii, binary_little_endian, binary_big_endian };
 [[nodiscard]] Result<Mesh> read_ply(const std::filesystem::path& path, const MeshReadOptions& options = {});
 [[nodiscard]] Result<Mesh> read_ply(TextScanner& file, const MeshReadOptions& options = {});
 
+/// Options of write_ply().
 struct PlyWriteOptions {
   PlyFormat format = PlyFormat::binary_little_endian;
 };

@@ -10,7 +10,8 @@
 namespace muslin {
 namespace {
 
-/// Elements, and properties of one element. Far more than any file has; keeps the header from growing without end.
+/// Maximum number of elements, and of properties per element. No real file has so many; the limit bounds the size of
+/// the header.
 constexpr std::size_t kMaxDeclarations = 256;
 
 std::optional<PlyType> parse_type(std::string_view name) {

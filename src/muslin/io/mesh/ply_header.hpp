@@ -10,14 +10,17 @@
 
 namespace muslin {
 
+/// Number types of PLY files.
 enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
+/// A property of an element: a single number or a list of numbers.
 struct PlyProperty {
   std::string name;
   PlyType type = PlyType::float32;
   std::optional<PlyType> count_type;  ///< type of the length of a list; none for a single number
 };
 
+/// Declaration of an element, such as `vertex` or `face`, with its properties.
 struct PlyElement {
   std::string name;
   std::int64_t count = 0;  ///< as the header claims; the file may contain fewer
@@ -28,6 +31,7 @@ struct PlyElement {
   [[nodiscard]] int find(std::initializer_list<std::string_view> names) const;
 };
 
+/// The header of a PLY file: the encoding of its data and its elements in order.
 struct PlyHeader {
   PlyFormat format = PlyFormat::ascii;
   std::vector<PlyElement> elements;

@@ -19,7 +19,7 @@ bool fits(double value) {
          value <= static_cast<double>(std::numeric_limits<T>::max()) && value == std::floor(value);
 }
 
-/// Whether a number of a text file is one of the type that the header declares.
+/// Returns whether a number of a text file fits the type that the header declares.
 bool fits(double value, PlyType type) {
   switch (type) {
     case PlyType::int8:

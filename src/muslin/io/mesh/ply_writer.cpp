@@ -8,7 +8,7 @@
 namespace muslin {
 namespace {
 
-/// One row of the data at a time, as a line of text or as bytes.
+/// Writes the data row by row, as lines of text or as bytes.
 class RowWriter {
  public:
   RowWriter(OutputFile& file, PlyFormat format) : file_(file), format_(format) {}
@@ -18,7 +18,7 @@ class RowWriter {
     if (format_ != PlyFormat::ascii)
       return store(row_, value, format_ == PlyFormat::binary_big_endian ? std::endian::big : std::endian::little);
     if (!row_.empty()) row_ += ' ';
-    fmt::format_to(std::back_inserter(row_), "{}", value);  // the shortest that reads back as the same double
+    fmt::format_to(std::back_inserter(row_), "{}", value);  // the shortest number that reads back as the same double
   }
   void end_row() {
     if (format_ == PlyFormat::ascii) row_ += '\n';
@@ -44,7 +44,8 @@ const char* format_name(PlyFormat format) {
   return "binary_big_endian";
 }
 
-/// Whether the corners of the triangles have the material coordinates of their vertices, so that there is no seam.
+/// Returns whether the corners of the triangles have the material coordinates of their vertices, that is, whether there
+/// is no seam.
 bool material_follows_vertices(const Mesh& mesh) {
   if (mesh.material_corners.empty() || mesh.material.size() != mesh.positions.size()) return false;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)

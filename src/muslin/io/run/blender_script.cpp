@@ -3,8 +3,8 @@
 namespace muslin {
 namespace {
 
-// Meshes are made from the lines of the OBJ files instead of by Blender's importer: that one has changed its name, its
-// options and its axes from version to version, and a Mesh Cache needs the vertices exactly as they are in the file.
+// The script makes meshes from the lines of the OBJ files and does not use Blender's importer: the importer has changed
+// its name, its options and its axes between versions, and a Mesh Cache needs the vertices exactly as in the file.
 constexpr std::string_view kScript =
     R"PYTHON("""Imports the run in this folder into Blender 2.93 or later, each body with its animation.
 

@@ -37,7 +37,7 @@ void store_vectors(std::string& bytes, const std::vector<Vec3>& vectors) {
     for (const double x : vector) store(bytes, x, kOrder);
 }
 
-/// Takes numbers from bytes that are known to be enough.
+/// Takes numbers from a buffer that is known to be long enough.
 class Numbers {
  public:
   explicit Numbers(const std::string& bytes) : place_(reinterpret_cast<const std::byte*>(bytes.data())) {}
@@ -65,7 +65,7 @@ class Numbers {
   const std::byte* place_;
 };
 
-/// By division: a damaged count may be so large that the product does not fit 64 bits.
+/// Compares by division, because a damaged count may be so large that the product does not fit 64 bits.
 bool sizes_fit(std::uint64_t payload, std::uint64_t vertices, std::uint64_t hinges, std::uint64_t scripts,
                std::uint64_t lengths) {
   const auto takes = [&](std::uint64_t count, std::size_t size) {

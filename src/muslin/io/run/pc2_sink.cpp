@@ -33,7 +33,7 @@ Status Pc2Sink::append(const RunFrame& frame) {
     const auto positions = std::span(frame.state.position).subspan(ranges_[b].first_vertex, ranges_[b].vertex_count);
     if (Status status = caches_[b].append(positions); !status) return status;
   }
-  // A header counts its frames from here on: no cache before all have the frame.
+  // Flush only now: no header may count the frame before all caches have it.
   for (Pc2Writer& cache : caches_)
     if (Status status = cache.flush(); !status) return status;
   return Done{};

@@ -25,7 +25,7 @@ AuditedElement element_of(const Json& json) {
           json.at(is_triangle ? "triangle" : "segment")};
 }
 
-/// One line: there may be thousands of frames, and most are clean.
+/// Formats a frame on one line: there may be thousands of frames, and most are clean.
 std::string frame_line(const RunAuditFrame& frame) {
   const FrameAudit& audit = frame.audit;
   JsonWriter json({.many_lines = false, .marks_reals = true});
@@ -88,7 +88,7 @@ void RunAudit::add(RunAuditFrame frame) {
   frames_.push_back(std::move(frame));
 }
 
-/// The members of the object stand on a line each, and so does each frame.
+/// Puts each member of the object and each frame on its own line.
 std::string to_json(const RunAudit& audit) {
   JsonWriter max_lag({.many_lines = false, .marks_reals = true});
   max_lag.value(audit.max_lag());

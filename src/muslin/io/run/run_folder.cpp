@@ -18,7 +18,7 @@ namespace {
 using std::chrono_literals::operator""s;
 
 constexpr auto kMaxUnsavedTime = 5s;
-constexpr int kMinSaveIntervalRatio = 20;  ///< saving takes at most this part of the time
+constexpr int kMinSaveIntervalRatio = 20;  ///< smallest interval between saves, in durations of a save
 
 RunRecord record_of(const RunPlan& plan) {
   const Scene& scene = plan.scene;
@@ -53,7 +53,7 @@ Error changed(const fs::path& folder, std::string what) {
           "restore the original scene, or start again with --force"};
 }
 
-/// Whether the run in the folder is the one of the plan.
+/// Checks that the run in the folder is that of the plan.
 Status check_same_run(const fs::path& folder, const RunRecord& there, const RunRecord& planned) {
   for (const RunInput& input : planned.inputs)
     for (const RunInput& before : there.inputs)
@@ -71,8 +71,8 @@ std::unique_ptr<FrameAuditor> make_auditor(const Scene& scene) {
   return std::make_unique<FrameAuditor>(bodies);
 }
 
-/// The hashes of the frames from the `first` to the `last`, which run.json does not have when the process was killed
-/// after writing the checkpoint and before writing the record.
+/// Computes the hashes of the frames from `first` to `last`. They are missing in run.json if the process was killed
+/// after it wrote the checkpoint and before it wrote the record.
 Result<std::vector<std::string>> hash_frames(const Pc2Frames& frames, std::int64_t first, std::int64_t last) {
   std::vector<std::string> hashes;
   for (std::int64_t k = first; k <= last; ++k) {
@@ -85,7 +85,7 @@ Result<std::vector<std::string>> hash_frames(const Pc2Frames& frames, std::int64
   return hashes;
 }
 
-/// Keeps the groups of the last step of a frame that has any: for looking at a frame, one step is enough.
+/// Keeps the groups of the last step of a frame that has any: one step is enough to inspect a frame.
 void keep_last_groups(std::span<StepReport> steps) {
   bool is_known = false;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -119,7 +119,7 @@ Result<RunFolder> RunFolder::create(const fs::path& path, RunPlan plan, const St
   if (!lock) return lock.error();
   if (Status status = remove_run(path); !status) return status.error();
   RunFolder folder(path, std::move(*lock), std::move(plan));
-  // The record first: from here on the folder is ours to replace or resume.
+  // Write the record first: from here on, the folder may be replaced or resumed.
   if (Status status = folder.write_record(); !status) return status.error();
   if (Status status = folder.write_fixed_files(); !status) return status.error();
   if (Status status = folder.begin_sinks(/*kept_frames=*/0); !status) return status.error();
@@ -157,7 +157,7 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   folder.record_.audit.seconds = there->audit.seconds;
   folder.seconds_before_ = there->seconds;
 
-  // Everything after the checkpoint is removed, and simulated again.
+  // Remove everything after the checkpoint; it is simulated again.
   remove_temporary_files(path);
   if (Status status = folder.begin_sinks(done + 1); !status) return status.error();
   std::vector<FrameLag> lags(static_cast<std::size_t>(done + 1));
@@ -260,15 +260,15 @@ const RunAudit& RunFolder::audit() {
   return audit_;
 }
 
-/// Writes the record, which says how far the run got or how it ended, even where the disk has no room for the audit.
+/// Writes the record, which states how far the run got or how it ended, even if the disk has no space for the audit.
 Status RunFolder::write_audit_and_record() {
   Status audited = write_run_audit(path_ / kAuditName, audit());
   if (Status status = write_record(); !status) return status;
   return audited;
 }
 
-/// Keeps what was audited before the checkpoint, and audits the other frames that are there: the process may have been
-/// killed before it did. An audit.json that is gone or damaged is made again.
+/// Keeps the audit up to the checkpoint and audits the other existing frames, because the process may have been killed
+/// before it did. A missing or damaged audit.json is made again.
 Status RunFolder::resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags) {
   if (const auto there = read_run_audit(path_ / kAuditName))
     for (const RunAuditFrame& frame : there->frames()) {

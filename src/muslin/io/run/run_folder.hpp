@@ -118,6 +118,7 @@ class RunFolder {
   Clock::duration save_time_{};
 };
 
+/// Result of resume(): the folder and the state of the checkpoint.
 struct RunFolder::Resumed {
   RunFolder folder;
   State state;

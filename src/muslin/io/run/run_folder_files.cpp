@@ -13,7 +13,7 @@ namespace muslin {
 namespace fs = std::filesystem;
 namespace {
 
-/// Under such names OutputFile writes the files of a run folder: "run.json.part-4711-0".
+/// Recognises the temporary names under which OutputFile writes the files of a run folder: "run.json.part-4711-0".
 bool is_temporary(const fs::path& path) {
   const std::string name = path.filename().string();
   const std::size_t mark = name.rfind(".part-");
@@ -79,11 +79,11 @@ Status remove_run(const fs::path& folder) {
   if (Status status = write_run_record(folder / kRecordName, *record); !status) return status;
   std::vector<std::string> names = {kCheckpointName, kSceneName, kStatsName, kAuditName, kBlenderName};
   for (const RunBody& body : record->bodies) {
-    if (body.name.find('/') != std::string::npos) continue;  // a record that was tampered with reaches no other folder
+    if (body.name.find('/') != std::string::npos) continue;  // a manipulated record must not reach other folders
     names.push_back(body.name + ".obj");
     names.push_back(body.name + ".pc2");
   }
-  names.emplace_back(kRecordName);  // last: as long as it is there, the rest is known to be ours
+  names.emplace_back(kRecordName);  // last: while it exists, the other files are known to be ours
   for (const std::string& name : names) {
     fs::remove(folder / name, problem);
     if (problem) return system_error(folder / name, "remove the file", problem.value());

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// The folder as a sink that has begun, and has the start.
+/// The folder as a sink that has begun and already contains the start.
 class FolderSink final : public FrameSink {
  public:
   explicit FolderSink(RunFolder& folder) : folder_(folder) {}
@@ -18,7 +18,7 @@ class FolderSink final : public FrameSink {
   RunFolder& folder_;
 };
 
-/// Reports to another observer, and what the audit has found by then: it runs beside the simulation.
+/// Forwards to another observer and adds the new results of the audit, which runs beside the simulation.
 class AuditingObserver final : public RunObserver {
  public:
   AuditingObserver(RunObserver& observer, RunFolder& folder) : observer_(observer), folder_(folder) {}
@@ -42,10 +42,10 @@ class AuditingObserver final : public RunObserver {
  private:
   RunObserver& observer_;
   RunFolder& folder_;
-  std::size_t reported_ = 0;  ///< frames of the audit, clean or not
+  std::size_t reported_ = 0;  ///< number of audited frames reported, clean or not
 };
 
-/// The result without what is known only once the folder is finished.
+/// Makes the result, except for the parts that are known only after the folder is finished.
 RunResult result_of(const FramesOutcome& outcome, const Simulator& simulator, const RunRecord& record) {
   using Ending = RunResult::Ending;
   RunResult result;

@@ -31,7 +31,7 @@ const char* name_in(const Table& table, T value) {
   return "";
 }
 
-/// An unknown name is reported like everything else that is wrong with the JSON.
+/// Looks up a name in a table. An unknown name is reported like every other error in the JSON.
 template <class Table>
 auto value_in(const Table& table, const Json& json) {
   const auto text = json.get<std::string>();
@@ -47,7 +47,7 @@ void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::
   json.end_list();
 }
 
-/// A list of objects, whose members `write` writes.
+/// Writes a list of objects; `write` writes the members of each.
 template <class Items, class Write>
 void write_objects(JsonWriter& json, std::string_view key, const Items& items, Write&& write) {
   json.key(key);

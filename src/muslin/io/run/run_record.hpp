@@ -13,6 +13,7 @@
 
 namespace muslin {
 
+/// State of a run as recorded in run.json.
 enum class RunState {
   partial,   ///< in progress, killed, interrupted or ended early on request: can be resumed
   complete,  ///< all frames are there
@@ -30,6 +31,7 @@ struct RunInput {
   std::uint64_t size = 0;
 };
 
+/// A body of a run with the numbers of its elements.
 struct RunBody {
   std::string name;
   BodyKind kind = BodyKind::cloth;

@@ -16,14 +16,14 @@ Error refusal(std::string where, std::string what, std::string remedy) {
   return {Error::Kind::invalid_request, std::move(where), std::move(what), std::move(remedy)};
 }
 
-/// How the program makes the same run again, from its beginning.
+/// Returns the command line that repeats the same run from its beginning.
 std::vector<std::string> command_of(const RunRequest& request) {
   std::vector<std::string> words = {"muslin", "run", request.scene, "-o", request.folder.string()};
   for (const std::string& override_text : request.overrides) words.insert(words.end(), {"--set", override_text});
   return words;
 }
 
-/// Whether the frames that are asked for can be simulated. `next`: the first that is not there yet.
+/// Checks that the requested frames can be simulated. `next` is the first frame that does not exist yet.
 Status check_frames(const FrameInterval& interval, const SceneTime& time, std::int64_t next) {
   const std::string where = fmt::format("--frames {}-{}", interval.first, interval.last);
   const std::int64_t end = time.start_frame + time.frames;
@@ -88,10 +88,10 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
   const fs::path& folder = request.folder;
   if (const Status status = check_folder(folder, request.existing); !status) return status.error();
 
-  // The scene before the folder: one that cannot be simulated replaces no run.
+  // Read the scene before the folder is touched, so that a scene that cannot be simulated replaces no run.
   auto loaded = read_scene(request.scene, {.overrides = request.overrides, .resolved_folder = fs::absolute(folder)});
   if (!loaded) return loaded.error();
-  // The start is audited below: a run that is resumed has left it behind.
+  // The start is audited below, because a resumed run is already past it.
   auto simulator = Simulator::create(std::move(loaded->scene), {.audit_start = false});
   if (!simulator) return simulator.error();
   const SceneTime time = simulator->scene().time;

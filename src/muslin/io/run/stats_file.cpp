@@ -20,7 +20,7 @@ StepReport step_of(const Json& json) {
   return step;
 }
 
-/// Calls take(step, end of its line) until it returns false, for each whole line.
+/// Calls take(step, end of its line) for each complete line until it returns false.
 template <class Take>
 Status for_each_line(const std::filesystem::path& path, Take&& take) {
   const auto text = read_whole_file(path);

@@ -13,7 +13,7 @@ JsonValue zeros() { return JsonValue::list({JsonValue::of(0.0), JsonValue::of(0.
 
 ValueFormat::Field body_option(std::string_view key) { return option_field(options_of<Body>(), key); }
 
-/// Thickness or friction of a body, which a sheet or a cable has in its material instead.
+/// Returns thickness or friction of a body; sheets and cables take the default from their material.
 ValueFormat::Field surface_option(std::string_view key, bool has_material) {
   ValueFormat::Field field = option_field(options_of<Fabric>(), key);
   if (has_material) {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace format;  // NOLINT(google-build-using-namespace): the words of the table
 
-/// Larger angles are a slipped digit, and sums of these stay finite.
+/// Larger angles are typing errors, and sums of these stay finite.
 constexpr double kMaxAngle = 1e9;  // [deg], [deg/s]
 constexpr std::size_t kMaxKeyframes = 1'000'000;
 

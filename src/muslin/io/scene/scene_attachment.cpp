@@ -13,14 +13,15 @@
 namespace muslin {
 namespace {
 
-/// A point of a body as weights of its vertices, and how far it is.
+/// A point of a body as weights of its vertices, with its distance.
 struct Anchor {
   std::array<VertexId, 3> vertex;
   std::array<double, 3> weight = {1.0, 0.0, 0.0};
   double squared_distance = std::numeric_limits<double>::infinity();
 };
 
-/// Squared distance of a point to the box of some vertices: never more than that to what they span.
+/// Returns the squared distance of a point to the bounding box of some vertices. It never exceeds that to their convex
+/// hull.
 template <std::size_t N>
 double squared_distance_to_box(const Vec3& p, const Mesh& mesh, const std::array<VertexId, N>& element) {
   Vec3 low = mesh.positions[element[0].index()], high = low;
@@ -36,8 +37,8 @@ bool contains(const std::array<VertexId, N>& element, VertexId v) {
   return std::find(element.begin(), element.end(), v) != element.end();
 }
 
-/// The nearest point of all triangles and segments; the first of several equally near ones. Elements of `excluded`, a
-/// vertex of the same mesh, are left out: the nearest point to a vertex would be itself.
+/// Returns the nearest point of all triangles and segments, or the first of several equally near ones. Elements of
+/// `excluded`, a vertex of the same mesh, are skipped: the point nearest to a vertex would be the vertex itself.
 Anchor nearest_point(const Vec3& p, const Mesh& mesh, VertexId excluded) {
   Anchor best;
   const auto x = [&](VertexId v) -> const Vec3& { return mesh.positions[v.index()]; };
@@ -55,7 +56,7 @@ Anchor nearest_point(const Vec3& p, const Mesh& mesh, VertexId excluded) {
   return best;
 }
 
-/// The points that the vertices are tied to: as many as there are vertices.
+/// Returns the points to which the vertices are tied, one per vertex.
 Result<std::vector<Anchor>> find_anchors(const SceneContext& context, const SceneNode& node,
                                          const std::vector<ReadBody>& bodies, const std::vector<VertexId>& vertices,
                                          std::size_t from, std::size_t to) {

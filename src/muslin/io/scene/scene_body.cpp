@@ -16,7 +16,7 @@
 namespace muslin {
 namespace {
 
-/// No coordinate is further from the origin [m]: what comes from files and is placed by numbers stays finite.
+/// Maximum coordinate [m], so that meshes from files stay finite after they are placed.
 constexpr double kMaxCoordinate = kMaxShapeLength;
 constexpr std::size_t kMaxNameLength = 100;
 
@@ -28,7 +28,7 @@ constexpr std::array<std::pair<const char*, BodyKind>, 5> kKinds = {{{"cloth", B
 
 bool is_sheet(BodyKind kind) { return kind == BodyKind::cloth || kind == BodyKind::shell; }
 
-/// The names of its files in the run folder are made of it.
+/// Returns whether a name is safe: the files of the body in the run folder are named after it.
 bool is_safe_name(const std::string& name) {
   const auto is_safe = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
@@ -92,7 +92,8 @@ Status read_models(const SceneContext& context, const SceneNode& node, Body& bod
   return Done{};
 }
 
-/// Pinned vertices belong to a sheet that starts where it starts: a script that has them elsewhere would tear it.
+/// Checks that pinned vertices start in the positions of the mesh: a script that has them elsewhere would tear the
+/// sheet.
 Status check_start(const SceneContext& context, const SceneNode& node, const Script& script, const Mesh& mesh) {
   std::vector<Vec3> start;
   for (const VertexId v : script.vertices) start.push_back(mesh.positions[v.index()]);
@@ -161,7 +162,8 @@ Result<std::vector<Guide>> read_guides(SceneContext& context, const SceneNode& n
   return guides;
 }
 
-/// An obstacle is where its motion has it at the start, and all of it follows.
+/// Reads the script of an obstacle. The obstacle starts where its motion has it, and all its vertices follow the
+/// motion.
 Result<Script> read_obstacle_script(SceneContext& context, const SceneNode& node, PlacedBody& placed,
                                     const Pose& to_scene) {
   Script script;

@@ -9,7 +9,7 @@
 namespace muslin {
 namespace {
 
-/// No object has so little room between two of its copies that this many could make sense.
+/// Upper bound on copies; no sensible scene needs as many.
 constexpr double kMaxCopies = 1e5;
 
 }  // namespace

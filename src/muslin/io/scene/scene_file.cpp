@@ -23,12 +23,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Writes a duration out as a number of frames.
+/// Converts a duration to a number of frames.
 Status resolve_time(const SceneContext& context, const SceneNode& node) {
   SceneTime time;
   read_options(node.value(), time);
   if (node.has("duration")) {
-    // A duration that is a whole number of frames but for rounding is that number.
+    // A duration that is a whole number of frames apart from rounding gives that number.
     const double frames = std::ceil(node.at("duration").number() * time.frame_rate - 1e-6);
     if (frames > kMaxFrames)
       return context.error(node.at("duration"), fmt::format("this makes {:g} frames", frames),
@@ -40,14 +40,14 @@ Status resolve_time(const SceneContext& context, const SceneNode& node) {
   return Done{};
 }
 
-/// Writes gravity out as a vector: a number points downwards.
+/// Converts gravity to a vector; a single number points downwards.
 void resolve_gravity(const SceneNode& node, Axis up) {
   if (!node.has("gravity")) node.set("gravity", Loads{}.gravity.norm());
   const Vec3 down = up == Axis::y ? Vec3(0, -1, 0) : Vec3(0, 0, -1);
   if (node.at("gravity").is(JsonValue::Type::number)) node.set("gravity", Vec3(down * node.at("gravity").number()));
 }
 
-/// Two names that differ in case alone would be one file on some disks.
+/// Converts a name to lower case: names that differ only in case would be one file on some disks.
 std::string in_lower_case(std::string name) {
   for (char& c : name)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -75,7 +75,7 @@ Result<std::vector<ReadBody>> read_bodies(SceneContext& context, const SceneNode
 }
 
 Result<Scene> build_scene(SceneContext& context, const SceneNode& root) {
-  // First what depends on other keys is written out; then all options are read at once.
+  // First resolve values that depend on other keys; then read all options at once.
   if (auto status = resolve_time(context, root.at("time")); !status) return status.error();
   Scene scene;
   JsonValue up = JsonValue::object();
@@ -119,7 +119,7 @@ Result<LoadedScene> read_scene_text(std::string_view text, const fs::path& path,
   SceneContext context = {.source = source, .options = options, .folder = absolute_path(path).parent_path()};
   auto scene = build_scene(context, SceneNode(*checked, ""));
   if (!scene) return scene.error();
-  // Checked once more, what was worked out meanwhile comes to its place, and surely reads back.
+  // Check again, so that computed values get their place in the order of keys and the result is sure to read back.
   const auto resolved = check_format(*checked, scene_format(), source);
   if (!resolved) return resolved.error();
   return LoadedScene{std::move(*scene), to_json(*resolved), std::move(context.files)};

@@ -16,6 +16,7 @@ struct InputFile {
   std::uint64_t size = 0;      ///< [B]
 };
 
+/// Options of read_scene().
 struct SceneReadOptions {
   /// Overrides "path=value", applied in order before the scene is read: "time.frames=10",
   /// "bodies.sheet.fabric.shear=20", "time.step=2 ms". Bodies are addressed by name or number. The value is JSON; if it
@@ -27,6 +28,7 @@ struct SceneReadOptions {
   std::size_t max_elements = static_cast<std::size_t>(kMaxShapeElements);
 };
 
+/// A scene with its resolved text and the files that it was made from.
 struct LoadedScene {
   Scene scene;
   /// The same scene in full: overrides applied, defaults filled in, and all numbers in SI units (angles in degrees).

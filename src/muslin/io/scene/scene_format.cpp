@@ -17,7 +17,7 @@ ValueFormat time() {
       .at_most_one_of({"frames", "duration"});
 }
 
-/// Gravity may be a single number, too.
+/// Returns the format of the loads, in which gravity may also be a single number.
 ValueFormat forces() {
   ValueFormat format = options_format(options_of<Loads>());
   ValueFormat vector = format.find("gravity")->format;

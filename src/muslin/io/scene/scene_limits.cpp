@@ -9,7 +9,7 @@
 namespace muslin {
 namespace {
 
-/// 2, 5, 7, 9…: the thesis' single, double and triple radius, and so on.
+/// Returns 2, 5, 7, 9, …: the sides for the single, double and triple radius of the thesis, and so on.
 int side_of_radius(int radius) { return radius == 1 ? 2 : 2 * radius + 1; }
 
 Patch square(const std::array<int, 2>& grid, int column, int row, int side) {
@@ -20,7 +20,7 @@ Patch square(const std::array<int, 2>& grid, int column, int row, int side) {
   return patch;
 }
 
-/// As many columns as rows, or a few more.
+/// Returns a layout with as many columns as rows, or a few more.
 std::array<int, 2> layout_of(int count) {
   int rows = static_cast<int>(std::sqrt(static_cast<double>(count)));
   while (count % rows != 0) --rows;

@@ -11,7 +11,7 @@
 namespace muslin {
 namespace {
 
-/// Reads the numbers that are given, those of the body itself last, and writes all of them for the resolved copy.
+/// Reads the given numbers, those of the body itself last, and writes all of them for the resolved copy.
 template <class Material>
 void read_numbers(Material& material, const SceneNode& body, const SceneNode& given) {
   read_options(given.value(), material);
@@ -22,7 +22,7 @@ void read_numbers(Material& material, const SceneNode& body, const SceneNode& gi
   given.replace(write_options(material));
 }
 
-/// The known fabric or cable that a material names, or the default one.
+/// Returns the known fabric or cable that a material names, or the default one.
 template <class Named>
 Result<Named> find_base(const SceneContext& context, const SceneNode& node, const char* kind,
                         std::span<const Named> known, const Named& fallback) {

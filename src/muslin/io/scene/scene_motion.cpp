@@ -10,7 +10,7 @@
 namespace muslin {
 namespace {
 
-/// Some vertices of an animation, brought into the scene.
+/// Frames of some vertices of an animation, transformed into the scene.
 class PlacedFrames final : public VertexFrames {
  public:
   PlacedFrames(std::shared_ptr<const VertexAnimation> animation, std::vector<VertexId> vertices, Pose to_scene)
@@ -21,7 +21,7 @@ class PlacedFrames final : public VertexFrames {
   [[nodiscard]] Result<std::vector<Vec3>> load(std::int64_t frame) const override {
     const auto all = animation_->load(frame);
     if (!all) return all.error();
-    if (all->size() != animation_->vertex_count()) return *all;  // the motion says that it does not fit
+    if (all->size() != animation_->vertex_count()) return *all;  // the motion reports the mismatch
     std::vector<Vec3> positions;
     positions.reserve(vertices_.size());
     for (const VertexId v : vertices_) positions.push_back(to_scene_.apply((*all)[v.index()]));
@@ -34,7 +34,7 @@ class PlacedFrames final : public VertexFrames {
   Pose to_scene_;
 };
 
-/// A motion that remembers where its vertices would be without it.
+/// A motion that keeps the positions that its vertices would have without it.
 class StartedMotion final : public Motion {
  public:
   StartedMotion(std::shared_ptr<const Motion> motion, std::vector<Vec3> origin)

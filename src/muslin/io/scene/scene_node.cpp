@@ -70,7 +70,7 @@ fs::path SceneContext::locate(const SceneNode& node) const {
   const fs::path file = (folder / node.text()).lexically_normal();
   fs::path shown = file;
   if (!options.resolved_folder.empty()) {
-    // Symbolic links are followed first: ".." from the far end of a link leads elsewhere.
+    // Resolve symbolic links first: ".." from the target of a link leads elsewhere.
     std::error_code problem, other_problem;
     const fs::path real = fs::weakly_canonical(file, problem);
     const fs::path base = fs::weakly_canonical(fs::absolute(options.resolved_folder, other_problem), other_problem);

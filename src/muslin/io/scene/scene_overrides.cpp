@@ -21,7 +21,7 @@ void set_line(JsonValue& value, int line) {
   }
 }
 
-/// Follows one path into the tree, beside the format that says what may stand there.
+/// Follows one path into the tree and, in parallel, into the format.
 class Override {
  public:
   Override(const JsonSource& source, std::size_t index)
@@ -44,7 +44,7 @@ class Override {
     return source_.error(line_, path_, std::move(what), std::move(remedy));
   }
 
-  /// Sets the value here if the path ends here; else goes on into the object or list.
+  /// Sets the value if the path ends here; otherwise descends into the object or list.
   Status descend(JsonValue& value, const ValueFormat& format) {
     if (rest_.empty() && !path_.empty()) {
       value = std::move(value_);
@@ -58,7 +58,7 @@ class Override {
     return fail(fmt::format("this is {} and has no {}", describe(value.type), quote(rest_)), "shorten the path");
   }
 
-  /// The next word of the path.
+  /// Takes the next word of the path.
   std::string_view take(std::size_t size) {
     const std::string_view word = rest_.substr(0, size);
     rest_.remove_prefix(std::min(size + 1, rest_.size()));
@@ -89,7 +89,7 @@ class Override {
     JsonValue* chosen = nullptr;
     std::size_t size = 0;
     std::vector<std::string> names;
-    // Names may hold dots: the longest that fits is meant.
+    // Names may contain dots; the longest matching name is used.
     for (JsonValue& item : list.items) {
       const JsonValue* name = item.find("name");
       if (name == nullptr || !name->is(JsonValue::Type::text) || name->text.empty()) continue;

@@ -10,7 +10,7 @@
 namespace muslin {
 namespace {
 
-/// Names that select vertices of this body.
+/// Returns the names that select vertices of this body.
 std::vector<std::string> names_for(const PlacedBody& placed) {
   std::vector<std::string> names = {"all"};
   if (placed.grid) names.insert(names.end(), {"corners", "top", "bottom", "left", "right"});
@@ -19,7 +19,7 @@ std::vector<std::string> names_for(const PlacedBody& placed) {
   return names;
 }
 
-/// Vertices of edges that only one triangle has.
+/// Returns the vertices of edges that belong to only one triangle.
 std::vector<std::size_t> boundary_vertices(const Mesh& mesh) {
   std::vector<std::pair<std::int32_t, std::int32_t>> edges;
   for (const Triangle& triangle : mesh.triangles)
@@ -38,7 +38,7 @@ std::vector<std::size_t> boundary_vertices(const Mesh& mesh) {
   return vertices;
 }
 
-/// Vertices at which a polyline ends.
+/// Returns the vertices at which a polyline ends.
 std::vector<std::size_t> loose_ends(const Mesh& mesh) {
   std::vector<int> uses(mesh.positions.size(), 0);
   for (const Segment& segment : mesh.segments)
@@ -49,7 +49,8 @@ std::vector<std::size_t> loose_ends(const Mesh& mesh) {
   return ends;
 }
 
-/// The sides of a grid as seen from above with x to the right: the last row is its top, the first column its left side.
+/// Returns the vertices of a side or corner of a grid seen from above with x to the right: the last row is its top, the
+/// first column its left side.
 std::vector<std::size_t> grid_vertices(const std::array<int, 2>& grid, const std::string& name) {
   const auto columns = static_cast<std::size_t>(grid[0]), rows = static_cast<std::size_t>(grid[1]);
   if (name == "corners") return {0, columns - 1, (rows - 1) * columns, rows * columns - 1};
@@ -183,7 +184,7 @@ class Selector {
   const Mesh& mesh_;
   std::vector<bool> chosen_;
   std::vector<VertexId> vertices_;
-  std::size_t named_ = 0;  ///< vertices named so far, those named twice counted twice
+  std::size_t named_ = 0;  ///< number of vertices named so far; those named twice count twice
 };
 
 }  // namespace

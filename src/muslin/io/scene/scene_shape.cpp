@@ -17,12 +17,12 @@
 namespace muslin {
 namespace {
 
-/// A generator's mesh, and how many elements it would have: asked for before it is made.
+/// A generator of a mesh. Its number of elements is known in advance, so that it is checked before the mesh is made.
 struct Generator {
   double elements = 0.0;
   std::function<Result<Mesh>()> make;
   std::optional<std::array<int, 2>> grid;
-  bool turns = true;  ///< made with y up, turned where z is
+  bool turns = true;  ///< made with y up, and rotated if z is up
 };
 
 template <class Options>
@@ -32,7 +32,8 @@ Options options_from(const SceneNode& node) {
   return options;
 }
 
-/// The generator's axis for an axis of the scene: shapes are made with y up and turned (x, y, z) → (x, -z, y).
+/// Returns the axis of the generator for an axis of the scene: shapes are made with y up and rotated by (x, y, z) → (x,
+/// -z, y).
 Axis generator_axis(Axis axis, Axis up) {
   if (axis == Axis::x || up == Axis::y) return axis;
   return axis == Axis::y ? Axis::z : Axis::y;
@@ -61,7 +62,7 @@ Generator sphere(const SceneNode& node, Axis /*up*/) {
 
 Generator box(const SceneNode& node, Axis up) {
   auto options = options_from<BoxOptions>(node);
-  if (up == Axis::z) {  // sizes are those in the scene
+  if (up == Axis::z) {  // sizes refer to the axes of the scene
     std::swap(options.size.y(), options.size.z());
     std::swap(options.divisions[1], options.divisions[2]);
   }
@@ -108,7 +109,7 @@ constexpr std::pair<const char*, Generator (*)(const SceneNode&, Axis)> kGenerat
     {"grid", grid}, {"ribbon", ribbon}, {"disc", disc},     {"sphere", sphere}, {"box", box},    {"cylinder", cylinder},
     {"rod", rod},   {"plane", plane},   {"funnel", funnel}, {"trough", trough}, {"cable", cable}};
 
-/// {"grid": [20, 20], "size": [1, 1]} says the size beside the grid; from here on it stands in it.
+/// {"grid": [20, 20], "size": [1, 1]} gives the size beside the grid; this moves it into the grid.
 Status resolve_grid_size(const SceneContext& context, const SceneNode& node) {
   if (node.has("size")) {
     if (!node.has("grid"))
@@ -124,7 +125,7 @@ Status resolve_grid_size(const SceneContext& context, const SceneNode& node) {
   return Done{};
 }
 
-/// Keeps the triangles of one group, and their vertices.
+/// Returns the triangles of one group with their vertices.
 Mesh only_group(const Mesh& mesh, std::int32_t group) {
   Mesh part;
   std::vector<std::int32_t> moved(mesh.positions.size(), -1);
@@ -181,7 +182,7 @@ Result<SceneShape> read_shape(SceneContext& context, const SceneNode& node) {
   if (auto status = resolve_grid_size(context, node); !status) return status.error();
   const auto* chosen = std::find_if(std::begin(kGenerators), std::end(kGenerators),
                                     [&](const auto& generator) { return node.has(generator.first); });
-  MUSLIN_ASSERT(chosen != std::end(kGenerators));  // the format asks for one
+  MUSLIN_ASSERT(chosen != std::end(kGenerators));  // the format requires one
   const char* name = chosen->first;
   const Generator made = chosen->second(node.at(name), context.up);
   if (made.elements > static_cast<double>(context.options.max_elements))
@@ -189,7 +190,7 @@ Result<SceneShape> read_shape(SceneContext& context, const SceneNode& node) {
                          fmt::format("the maximum is {:.3g}", double(context.options.max_elements)));
   auto mesh = made.make();
   if (!mesh) {
-    // The generator names its option as "grid/size": the same words as in the scene.
+    // The generator names its option "grid/size", with the words of the scene.
     Error error = mesh.error();
     error.where = context.source.place(node.line(), node.path() + "/" + error.where);
     return error;
