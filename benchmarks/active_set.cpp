@@ -1,8 +1,9 @@
-// What does it cost to change the active set of a quadratic programme? A cable of n vertices whose k rows are held: K
-// is factorised once per step, K⁻¹ Jᵀ found once for a row, and the factor of the Schur complement gets and loses rows.
-// Beside it what the same change would cost by factorising anew: the complement alone, and everything.
+// Measures the cost of changing the active set of a quadratic programme. The problem is a cable of n vertices with k
+// active rows: K is factorised once per step, K⁻¹ Jᵀ is computed once per row, and rows are added to and removed from
+// the factor of the Schur complement. For comparison, the same change is made by factorising anew: the complement
+// alone, and everything.
 //   bench_active_set
-// One thread, CPU time, the best of some repetitions.
+// Measured on one thread, in CPU time, as the best of some repetitions.
 #include <benchmarks/clock.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/math/direct/updated_cholesky.hpp>
@@ -14,7 +15,7 @@
 namespace muslin::bench {
 namespace {
 
-/// Masses on a line, with springs between neighbours and the next but one: K of a stiff cable that bends.
+/// Returns K of a stiff cable that bends: masses on a line, with springs between neighbours and second neighbours.
 BlockMatrix cable_matrix(int n) {
   std::vector<VertexPair> pairs;
   for (int i = 0; i < n; ++i)
@@ -32,7 +33,7 @@ BlockMatrix cable_matrix(int n) {
   return matrix;
 }
 
-/// A push up on every vertex.
+/// Returns k rows, each of which acts upwards on one vertex of the cable.
 std::vector<QpRow> rows_of(int n, int k) {
   std::vector<QpRow> rows(static_cast<std::size_t>(k));
   for (int r = 0; r < k; ++r) {

@@ -1,5 +1,5 @@
-// How long does it take to audit 100 frames of a cloth of 20,000 triangles, and does the audit count what is there?
-// Exit codes: 0 done, 1 the audit counted wrongly. A limit that is not met is printed, and is no error.
+// Measures the audit of 100 frames of a cloth of 20,000 triangles and checks that its counts are right. Exit codes: 0
+// done, 1 the audit counted wrongly. A limit that is not met is printed and is not an error.
 #include <benchmarks/clock.hpp>
 #include <cmath>
 #include <muslin/core/parallel.hpp>
@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t kFrames = 100;
 constexpr double kLimitSeconds = 30;
 
-/// Positions as a cache stores them.
+/// Rounds positions as a cache stores them.
 void round_to_float(std::vector<Vec3>& positions) {
   for (Vec3& x : positions) x = x.cast<float>().cast<double>();
 }
 
-/// A frame of the folded cloth: a wave runs through the stack while it is pressed together and let go, the layers 4 mm
-/// to 1.5 mm apart. All layers move alike over a point of the ground, so they do not meet.
+/// Returns a frame of the folded cloth. A wave runs through the stack while it is compressed and released, with layers
+/// 4 mm to 1.5 mm apart. All layers move alike over a point of the ground, so they do not meet.
 std::vector<Vec3> frame_positions(const Mesh& cloth, std::size_t frame) {
   using std::numbers::pi;
   constexpr double kHeight = 0.02, kWaveLength = 0.3;  // [m]; slopes of up to 23 degrees
@@ -37,8 +37,8 @@ std::vector<Vec3> frame_positions(const Mesh& cloth, std::size_t frame) {
   return positions;
 }
 
-/// Needles through all layers: narrow upright triangles, each of which meets one triangle per layer, in its interior.
-/// `layer_cells` is the length of a layer in squares of `edge` metres; the needles keep clear of the folds.
+/// Makes needles through all layers: narrow upright triangles, each of which meets one triangle per layer, in its
+/// interior. `layer_cells` is the length of a layer in squares of `edge` metres; the needles stay clear of the folds.
 Mesh needles(int count, int layer_cells, double edge) {
   Mesh mesh;
   for (int i = 0; i < count; ++i) {
@@ -57,7 +57,7 @@ int run() {
   std::vector<std::vector<Vec3>> frames(kFrames);
   parallel_for(kFrames, 1, [&](std::size_t i) { frames[i] = frame_positions(cloth, i); });
 
-  // The frames, side by side on all threads.
+  // Audit the frames concurrently on all threads.
   std::vector<AuditReport> reports(kFrames);
   const double cpu_start = now(Clock::process);
   const double wall = seconds(Clock::wall, [&] {
@@ -73,14 +73,14 @@ int run() {
     undecidable += report.undecidable;
   }
 
-  // One frame alone.
+  // Audit one frame alone.
   Best alone;
   for (int i = 0; i < 5; ++i) {
     alone.add(seconds(Clock::wall,
                       [&] { reports[0] = audit({.positions = frames[kFrames / 2], .triangles = cloth.triangles}); }));
   }
 
-  // A frame in which intersections are known: needles through the layers.
+  // Audit a frame with known intersections: needles through the layers.
   constexpr int kNeedles = 50;
   const int along = static_cast<int>(std::lround(std::sqrt(options.triangles / 2.0)));
   const auto known = std::size_t{kNeedles} * static_cast<std::size_t>(options.folds);

@@ -1,7 +1,7 @@
-// How long does the broad phase take to refit its tree and to find all pairs, how does that grow with the size of the
-// cloth, and what do two threads gain?
-// Exit codes: 0 done, 1 the pairs found are wrong. Limits that are not met are printed, and are no error: machines
-// differ.
+// Measures how long the broad phase takes to refit its tree and to find all pairs, how that grows with the size of the
+// cloth, and the gain of two threads.
+// Exit codes: 0 done, 1 the pairs found are wrong. Limits that are not met are printed and are not errors, because
+// machines differ.
 #include <benchmarks/clock.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/broad_phase.hpp>
@@ -13,8 +13,8 @@ namespace muslin::bench {
 namespace {
 
 constexpr double kSweep = 0.011;        // [m], across the layers
-constexpr double kSecondsPerCloth = 4;  // measured again and again for so long,
-constexpr int kMinRepetitions = 7;      // but at least so often
+constexpr double kSecondsPerCloth = 4;  // total time of the repetitions [s],
+constexpr int kMinRepetitions = 7;      // of which there are at least this many
 constexpr int kBuilds = 3;
 
 struct Motion {
@@ -37,7 +37,7 @@ PairCount count(const BroadPhasePairs& broad_phase_pairs) {
   return {broad_phase_pairs.vertex_triangle_count(), broad_phase_pairs.edge_edge_count()};
 }
 
-/// By definition: boxes that overlap, of elements that share no vertex. All against all.
+/// Counts the pairs by definition: overlapping boxes of elements that share no vertex, all against all.
 PairCount count_all_pairs(const CollisionMesh& mesh, const Motion& motion) {
   const auto box = [&](std::span<const VertexId> vertices) {
     FloatBox all;
@@ -64,7 +64,7 @@ PairCount count_all_pairs(const CollisionMesh& mesh, const Motion& motion) {
   return pairs;
 }
 
-/// The phases on a number of threads. `total` is refit and find in one go, as a simulation step does.
+/// Times of the phases on a number of threads. `total` is refit and find together, as in a simulation step.
 struct PhaseTimes {
   BestTimes build, refit, find, total;
 };
@@ -72,7 +72,7 @@ struct PhaseTimes {
 struct Measured {
   std::size_t triangles = 0;
   PairCount pairs;
-  bool same_pairs = true;  ///< on one thread and on two
+  bool same_pairs = true;  ///< whether one and two threads found the same pairs
   PhaseTimes one, two;
 
   [[nodiscard]] double ns_per_triangle() const { return 1e9 * one.total.thread.value / static_cast<double>(triangles); }
@@ -80,7 +80,7 @@ struct Measured {
   [[nodiscard]] double pairs_per_triangle() const {
     return static_cast<double>(pairs.all()) / static_cast<double>(triangles);
   }
-  /// CPU time of one thread over wall time of two: a busy machine can make it look worse, never better.
+  /// Returns the CPU time of one thread over the wall time of two; a busy machine can only lower the value.
   [[nodiscard]] double speed_up() const { return one.total.thread.value / two.total.wall.value; }
 };
 
@@ -115,7 +115,7 @@ Measured measure(const Mesh& mesh, const Vec3& distance) {
   refit();
   find();
   result.pairs = count(broad_phase_pairs);
-  // One and two threads take turns, so that a busy while of the machine harms both.
+  // Alternate between one and two threads, so that a busy period of the machine affects both.
   const double deadline = now(Clock::wall) + kSecondsPerCloth;
   for (int i = 0; i < kMinRepetitions || now(Clock::wall) < deadline; ++i) {
     run(1, result.one);
@@ -150,13 +150,14 @@ void print_rows(const Measured& m) {
 struct NamedCase {
   std::string_view name, key;
   int folds;
-  Vec3 direction;  ///< of the sweep; the layers lie in the plane of x and z
+  Vec3 direction;  ///< direction of the sweep; the layers lie in the plane of x and z
   double limit_ms;
 };
 
 int run() {
-  // Lengths that the eight layers divide without a rest: the layers cover each other. What is left of the difference in
-  // pairs per triangle is the rim of the stack, whose elements have fewer neighbours: wide on a small cloth.
+  // Lengths that eight layers divide evenly, so that the layers cover each other. The remaining difference in pairs per
+  // triangle comes from the boundary of the stack, whose elements have fewer neighbours; its share is large on a small
+  // cloth.
   constexpr std::array<int, 4> kLengths = {24, 72, 224, 448};
   bool right = true;
   std::vector<Measured> sizes;

@@ -1,6 +1,6 @@
-// Does cloth stick together after it has collided? Seven sheets hit each other in free flight, with several responses;
-// shown is how fast whole sheets move about their common mean, frame by frame, and the energy that is left. The paper's
-// reason for clusters is that particles of a zone that moves as a whole get stuck [Huh01 §3].
+// Measures whether cloth sticks together after a collision. Seven sheets hit each other in free flight, with several
+// responses. The output is the speed of whole sheets about their common mean, frame by frame, and the remaining energy.
+// The paper introduces clusters because particles of a zone that moves as a whole stick together [Huh01 §3].
 //   bench_cascade [--frames N] [--output FOLDER]
 // Exit codes: 0 done, 1 a frame intersects or cannot be written, 2 wrong arguments. Writes cascade.csv and cascade.svg
 // into the folder (build).
@@ -39,7 +39,7 @@ const std::vector<Choice> kChoices = {
     {"gauss_seidel", [](CollisionOptions& o) { o.response = "gauss_seidel"; }},
 };
 
-/// Of whole bodies of equal mass about their common mean, root mean square [m/s].
+/// Returns the root mean square speed of whole bodies of equal mass about their common mean [m/s].
 double speed_of_bodies(const Simulator& simulator) {
   std::vector<Vec3> means;
   Vec3 mean = Vec3::Zero();
@@ -57,7 +57,7 @@ double speed_of_bodies(const Simulator& simulator) {
 
 struct Run {
   std::vector<double> speed, energy;
-  CollisionReport sums;  ///< of rungs and clusters only
+  CollisionReport sums;  ///< rungs and clusters only
   double largest_momentum = 0.0;
   std::size_t intersections = 0;
 };

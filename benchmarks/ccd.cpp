@@ -1,5 +1,5 @@
-// How safe, how exact and how fast is time_of_impact, beside a naive cubic solver in the same run?
-//   bench_ccd [DIR]    DIR: queries with exact answers, laid out as ccd_query_files.hpp says.
+// Measures the safety, accuracy and speed of time_of_impact and compares it with a naive cubic solver in the same run.
+//   bench_ccd [DIR]    DIR: queries with exact answers, in the layout of ccd_query_files.hpp.
 //                      Without it: queries of the tests' families, answered by the tests' exact oracle.
 // Exit codes: 0 no collision missed, 1 some missed, 2 wrong arguments, 4 DIR cannot be read.
 #include <array>
@@ -16,10 +16,10 @@
 namespace muslin::bench {
 namespace {
 
-constexpr int kQueriesPerFamily = 4000;  // of those made here; half of them edge-edge
+constexpr int kQueriesPerFamily = 4000;  // number of queries made here per family; half of them edge-edge
 constexpr std::array<std::string_view, 3> kParts = {"public", "made", "own"};
-constexpr int kRepetitions = 60;            // best of
-constexpr std::size_t kCallsPerRun = 2000;  // smaller groups are run through several times per measurement
+constexpr int kRepetitions = 60;            // the best of these counts
+constexpr std::size_t kCallsPerRun = 2000;  // smaller groups are repeated within one measurement
 
 std::vector<QueryGroup> make_own_queries() {
   std::vector<QueryGroup> groups;
@@ -47,10 +47,10 @@ bool naive_with_end(StencilKind kind, const StencilMotion& motion) {
   return naive_cubic(kind, motion, {.check_end = true}).has_value();
 }
 
-/// What a method answered wrongly, and how long it took.
+/// The errors and the time of a method.
 struct Score {
   std::size_t missed = 0, false_alarms = 0, reported = 0;
-  Best seconds;  ///< for one run through the group
+  Best seconds;  ///< time of one pass over the group
 };
 
 template <class Method>
@@ -63,7 +63,7 @@ void judge(const QueryGroup& group, const Method& method, Score& score) {
   }
 }
 
-/// Times one run. The answers are counted, so that none can be left out.
+/// Times one run. The answers are counted, so that the compiler cannot omit any.
 template <class Method>
 void time_run(const QueryGroup& group, const Method& method, Score& score) {
   const std::size_t rounds = 1 + kCallsPerRun / group.motions.size();
@@ -91,7 +91,7 @@ std::vector<Measured> measure(const std::vector<QueryGroup>& groups) {
     judge(group, naive_with_end, result.naive_with_end);
     results.push_back(result);
   }
-  // The two methods take turns at going first: the second finds the queries in the cache.
+  // The two methods alternate in going first, because the second finds the queries in the cache.
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {
     for (Measured& result : results) {
       if (repetition % 2 == 0) time_run(*result.group, ours, result.ours);
@@ -124,7 +124,7 @@ struct Total {
     naive.add(measured.naive);
     naive_with_end.add(measured.naive_with_end);
   }
-  /// Mean of a query.
+  /// Returns the mean time of a query [ns].
   [[nodiscard]] double ns(const Sum& sum) const {
     return queries == 0 ? 0 : 1e9 * sum.seconds / static_cast<double>(queries);
   }

@@ -21,7 +21,7 @@ Error unreadable(const fs::path& where, std::string what) {
   return {.kind = Error::Kind::unreadable_file, .where = where.string(), .what = std::move(what), .remedy = {}};
 }
 
-/// The files' order of points, brought into that of a stencil: the vertex comes last.
+/// Converts the point order of the files to that of a stencil, in which the vertex comes last.
 StencilMotion to_motion(StencilKind kind, const EightPoints& points) {
   constexpr std::array<std::size_t, 4> kEdgeEdge = {0, 1, 2, 3}, kVertexTriangle = {1, 2, 3, 0};
   StencilMotion motion;
@@ -33,7 +33,7 @@ StencilMotion to_motion(StencilKind kind, const EightPoints& points) {
   return motion;
 }
 
-/// Everything in a folder with this extension (empty: the folders in it), by name.
+/// Lists the files of a folder with this extension, or its subfolders if it is empty, sorted by name.
 Result<std::vector<fs::path>> list(const fs::path& folder, std::string_view extension) {
   std::error_code error;
   std::vector<fs::path> found;
@@ -49,7 +49,7 @@ Result<std::vector<fs::path>> list(const fs::path& folder, std::string_view exte
 
 Result<std::string> read_all(const fs::path& file) {
   std::error_code error;
-  const auto size = fs::file_size(file, error);  // an error for what is no file
+  const auto size = fs::file_size(file, error);  // an error if it is not a file
   if (error) return unreadable(file, "cannot be read: " + error.message());
   std::string text(size, '\0');
   std::ifstream in(file, std::ios::binary);
@@ -57,8 +57,8 @@ Result<std::string> read_all(const fs::path& file) {
   return text;
 }
 
-/// One row: six whole numbers with commas, and the truth. Numerators and denominators may be longer than 64 bits, but
-/// each is a double, and so is their quotient: strtod and the division are both exact.
+/// One row: six whole numbers separated by commas, and the truth. Numerators and denominators may exceed 64 bits, but
+/// each is a double, and so is their quotient; strtod and the division are therefore exact.
 struct Row {
   Vec3 point;
   bool collides = false;

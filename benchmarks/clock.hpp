@@ -6,8 +6,8 @@
 
 namespace muslin::bench {
 
-/// Which seconds: those of the clock on the wall, those this thread computed, or those all threads computed together.
-/// Where others load the machine, a thread's own seconds are the honest ones.
+/// Selects a clock: wall time, the CPU time of this thread, or the CPU time of all threads of the process together. If
+/// other programs load the machine, the CPU time of a thread is the most reliable.
 enum class Clock { wall, thread, process };
 
 [[nodiscard]] inline double now(Clock clock) {
@@ -19,7 +19,7 @@ enum class Clock { wall, thread, process };
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Calls body() and returns how long it took [s].
+/// Calls body() and returns its duration [s].
 template <class Body>
 [[nodiscard]] double seconds(Clock clock, const Body& body) {
   const double start = now(clock);
@@ -27,13 +27,13 @@ template <class Body>
   return now(clock) - start;
 }
 
-/// The best of the times it was shown [s].
+/// Keeps the smallest of the times added [s].
 struct Best {
   double value = std::numeric_limits<double>::infinity();
   void add(double time) { value = std::min(value, time); }
 };
 
-/// One piece of work by the clock on the wall, and by that of the calling thread alone.
+/// Measures a piece of work in wall time and in CPU time of the calling thread.
 class BestTimes {
  public:
   Best wall, thread;
@@ -47,7 +47,7 @@ class BestTimes {
     wall.add(time);
     all_wall_ += time;
   }
-  /// Kept busy by this process, on average over all runs.
+  /// Returns the number of cores that this process kept busy, averaged over all runs.
   [[nodiscard]] double cores() const { return all_process_ / all_wall_; }
 
  private:

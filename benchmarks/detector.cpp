@@ -1,7 +1,7 @@
-// What does detection cost in a collision step, phase by phase, and what does keeping the near pairs gain over a new
-// broad phase for every call?
-// Exit codes: 0 done, 1 the two ways find different contacts. Limits that are not met are printed, and are no error:
-// machines differ.
+// Measures the cost of detection in a collision step by phase, and the gain of keeping the near pairs over a new broad
+// phase for every call.
+// Exit codes: 0 done, 1 the two methods find different contacts. Limits that are not met are printed and are not
+// errors, because machines differ.
 #include <algorithm>
 #include <benchmarks/clock.hpp>
 #include <muslin/core/parallel.hpp>
@@ -28,10 +28,10 @@ struct Case {
   std::vector<Vec3> rest;
   std::vector<Vec3> end;
   double thickness;
-  double limit_ms;  ///< for begin and first pass on one thread; 0: none
+  double limit_ms;  ///< limit for begin and first pass on one thread; 0 if there is none
 };
 
-/// The way without memory: a new broad phase for each question.
+/// The reference method without memory: a new broad phase for each query.
 class PlainDetector {
  public:
   explicit PlainDetector(const CollisionMesh& mesh) : broad_phase_(mesh) {}
@@ -46,7 +46,7 @@ class PlainDetector {
     muslin::find_collisions(broad_phase_, {.start = start, .end = end}, found_);
     return found_.contacts;
   }
-  /// All candidates found, but only those with a marked vertex tested.
+  /// Finds all broad-phase pairs but tests only those with a marked vertex.
   std::size_t find_around(std::span<const Vec3> start, std::span<const Vec3> end, std::span<const std::uint8_t> marks) {
     broad_phase_.refit(start, end, file_separation(start, end) / 2);
     const auto test = [&](StencilKind kind, const detail::StencilVertices& vertex, auto& part) {
@@ -72,7 +72,7 @@ struct PhaseTimes {
 struct Measured {
   Detector::Counts counts;
   std::size_t proximities = 0, contacts = 0;
-  bool same = true;  ///< contacts, as the plain way finds them
+  bool same = true;  ///< whether the contacts equal those of the plain detector
   PhaseTimes one, two, plain;
 };
 
@@ -89,7 +89,8 @@ Measured measure(const Case& of) {
   const ThicknessRule rule = uniform.rule(surfaces);
   const CollisionMesh mesh = make_collision_mesh(of.mesh);
 
-  // Some vertices are pushed a little, within the thickness; the same are stopped, which is further than expected.
+  // Displace some vertices a little, within the thickness; stop the same vertices, which moves them further than
+  // expected.
   test::Random random(1);
   std::vector<Vec3> pushed = of.end, stopped = of.end;
   std::vector<std::uint8_t> changed(start.size(), 0);
@@ -118,7 +119,7 @@ Measured measure(const Case& of) {
   const auto run_plain = [&](PhaseTimes& times) {
     std::size_t near = 0;
     times.begin.measure([&] { near = plain.find_proximities(start, rule); });
-    // The plain way knows nothing of pairs on the way to each other.
+    // The plain detector does not report pairs that only approach each other.
     const auto is_near = [](const Proximity& pair) { return pair.distance < pair.thickness; };
     const std::vector<Proximity>& found = detector.find_proximities();
     result.same = result.same && near == static_cast<std::size_t>(std::count_if(found.begin(), found.end(), is_near));
@@ -144,7 +145,7 @@ std::vector<Vec3> moved(const Mesh& mesh, const auto& motion_of) {
   return end;
 }
 
-/// Sheets of 40 × 40 vertices, 1 m wide, 2 cm apart.
+/// Makes five sheets of 40 × 40 vertices, 1 m wide, 2 cm apart.
 Mesh five_sheets() {
   Mesh mesh;
   for (int layer = 0; layer < 5; ++layer) {
@@ -167,7 +168,7 @@ std::vector<Case> make_cases() {
   const auto add = [&](std::string_view name, std::string_view key, Mesh mesh, double thickness, double limit_ms,
                        const auto& motion_of) {
     std::vector<Vec3> end = moved(mesh, motion_of);
-    // What is folded was flat; sheets are at rest as they are.
+    // The folded cloth is flat at rest; the sheets are at rest in their start positions.
     std::vector<Vec3> rest = key.starts_with("folded") ? test::folded_cloth({.folds = 1}).positions : mesh.positions;
     cases.push_back({name, key, std::move(mesh), std::move(rest), std::move(end), thickness, limit_ms});
   };

@@ -1,6 +1,7 @@
-// What does a backward Euler step of cotton cost, phase by phase, and how does that grow with the mesh and shrink with
-// a second core? The cloth hangs from two corners and falls, so that it is neither at rest nor flat.
-// Exit codes: 0 done, 1 a step failed or its solver did not converge. A limit that is not met is printed, no error.
+// Measures the cost of a backward Euler step of cotton by phase, its growth with the mesh, and the gain of a second
+// core. The cloth hangs from two corners and falls, so that it is neither at rest nor flat.
+// Exit codes: 0 done, 1 a step failed or its solver did not converge. A limit that is not met is printed and is not an
+// error.
 #include <benchmarks/clock.hpp>
 #include <cmath>
 #include <muslin/core/parallel.hpp>
@@ -29,7 +30,7 @@ Scene falling_cloth(int n) {
   return scene;
 }
 
-/// Seconds per step, the mean over the measured ones.
+/// Mean time per measured step [s].
 struct Cost {
   double assembly = 0, solve = 0, rest = 0, iterations = 0;
   bool sound = true;
@@ -64,7 +65,7 @@ Cost measure(int n, int threads) {
 int run() {
   struct Row {
     int n;
-    double limit;  ///< [s] on one thread; 0: none
+    double limit;  ///< [s] on one thread; 0 if there is none
   };
   constexpr Row kRows[] = {{50, 0.008}, {100, 0.0}, {200, 0.3}, {400, 0.0}};
   fmt::print("backward Euler, cotton, 1 m x 1 m, steps of 5 ms; milliseconds a step\n");

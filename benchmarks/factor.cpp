@@ -1,6 +1,6 @@
-// How long does it take to factorise the two systems of inextensible cloth, and how many times as fast are dense panels
-// as Eigen's factorisation column by column? The lengths of all threads as masses see them, (G W Gᵀ), and the
-// coordinates of all vertices under tension, (H + Gᵀ S⁻¹ G). Exit codes: 0 done, 1 a solution is wrong.
+// Measures the factorisation of the two systems of inextensible cloth, and the speed-up of dense panels over Eigen's
+// column-by-column factorisation. The systems are that of the lengths of all yarns with masses, (G W Gᵀ), and that of
+// the coordinates of all vertices under tension, (H + Gᵀ S⁻¹ G). Exit codes: 0 done, 1 a solution is wrong.
 #include <Eigen/SparseCholesky>
 #include <benchmarks/clock.hpp>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr int kRepetitions = 20;
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-/// G: of the threads of a crumpled square sheet, all masses and lengths one.
+/// Returns G of the yarns of a crumpled square sheet, in which all masses and lengths are one.
 Sparse yarn_gradients(int side) {
   std::vector<Eigen::Triplet<double>> entries;
   int row = 0;
@@ -38,7 +38,7 @@ Sparse yarn_gradients(int side) {
   return gradients;
 }
 
-/// H - 1: kTension in each thread.
+/// Returns H - 1 for a tension of kTension in each yarn.
 Sparse yarn_tension_matrix(int side) {
   std::vector<Eigen::Triplet<double>> entries;
   const auto add = [&](int a, int b) {
@@ -58,7 +58,7 @@ Sparse yarn_tension_matrix(int side) {
 
 struct Outcome {
   double columns_ms = 0.0, panels_ms = 0.0, solve_ms = 0.0;
-  double difference = 0.0;  ///< of the solutions [1]
+  double difference = 0.0;  ///< relative difference of the solutions [1]
 };
 
 Outcome measure(const Sparse& whole) {

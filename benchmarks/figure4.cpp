@@ -1,10 +1,10 @@
-// How long may collisions wait? After Figure 4 of [Sifakis08]: a scene is simulated with its own response, and from
-// each of its frames every variant advances the same state by one frame. Shown are the mean interval between successful
-// resolutions and the time that the frame took; a variant fails in a frame where it cannot resolve collisions even
-// after a single step of the integrator. Runs on one thread, in CPU time.
+// Measures how long the resolution of collisions may be deferred, after Figure 4 of [Sifakis08]. A scene is simulated
+// with its own response, and from each of its frames every variant advances the same state by one frame. The output is
+// the mean interval between successful resolutions and the time of the frame. A variant fails in a frame if it cannot
+// resolve collisions even after a single step of the integrator. Runs on one thread, in CPU time.
 //   bench_figure4 [SCENE] [--every N] [--frames N] [--output FOLDER]
-// Exit codes: 0 done, 1 a frame intersects or cannot be written, 2 wrong arguments. SCENE: a file;
-// scenes/sifakis2008/curtains.json unless given. Writes figure4.csv and figure4.svg into the folder (build).
+// Exit codes: 0 done, 1 a frame intersects or cannot be written, 2 wrong arguments. SCENE is a file, by default
+// scenes/sifakis2008/curtains.json. Writes figure4.csv and figure4.svg into the folder (build).
 #include <algorithm>
 #include <benchmarks/clock.hpp>
 #include <benchmarks/line_plot.hpp>
@@ -25,13 +25,13 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// What a variant made of one frame.
+/// Result of a variant in one frame.
 struct FrameResult {
   bool failed = false;
-  double interval = kUnknown;  ///< mean, of successful resolutions [s]
+  double interval = kUnknown;  ///< mean interval between successful resolutions [s]
   double seconds = 0;
-  std::int64_t max_contacts = 0;  ///< resolved in one step
-  std::size_t intersections = 0;  ///< where it ended
+  std::int64_t max_contacts = 0;  ///< maximum resolved in one step
+  std::size_t intersections = 0;  ///< at the end of the frame
 };
 
 struct Variant {
@@ -41,7 +41,7 @@ struct Variant {
   std::vector<FrameResult> results = {};
 };
 
-/// Impulses as in [Bridson02]: each contact stops, one sweep per detection.
+/// Chooses impulses as in [Bridson02]: each contact is stopped, with one sweep per detection.
 void choose_plain_impulses(CollisionOptions& options) {
   options.response = "gauss_seidel";
   options.gauss_seidel.sweeps = 1;
@@ -55,7 +55,7 @@ struct Choice {
   void (*change)(CollisionOptions&);
 };
 
-/// GSx,y: x loops, CFL number y, as in the paper.
+/// GSx,y has x loops and the CFL number y, as in the paper.
 const std::vector<Choice> kChoices = {
     {"volume_preserving", 4, 16, [](CollisionOptions& o) { o.response = "volume_preserving"; }},
     {"the same, paper's scheme", 4, 16,

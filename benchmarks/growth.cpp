@@ -1,6 +1,7 @@
-// How does the cost of a step of inextensible cloth grow with the mesh? EXP1 of [Liu11, ch. 6] with 9 rigid objects and
-// a limit of 0.1 %, on meshes of 1,600 to 40,000 vertices, by backward Euler in steps of 1 ms, so that a step is one
-// projection however fine the mesh. On one thread, in CPU time, collisions included, without the audit.
+// Measures how the cost of a step of inextensible cloth grows with the mesh. The scene is EXP1 of [Liu11, ch. 6] with 9
+// rigid objects and a limit of 0.1 %, on meshes of 1,600 to 40,000 vertices. Backward Euler with steps of 1 ms makes
+// each step one projection, however fine the mesh. Measured on one thread, in CPU time, with collisions and without the
+// audit.
 //   bench_growth [--steps N]        the second half of N steps is measured (200)
 //                [--rule limit]     lengths are free below their limit (keep: they are kept, as in the thesis)
 // Exit codes: 0 done, 1 a frame intersects or a length exceeds its limit, 2 wrong arguments.
@@ -22,13 +23,13 @@ namespace muslin::bench {
 namespace {
 
 constexpr std::array<int, 4> kSides = {40, 80, 120, 200};
-/// Runs of each mesh, in turn: the fastest counts, so that the exponent is not that of a busy moment.
+/// Number of runs of each mesh, interleaved. The fastest counts, so that a busy moment does not distort the exponent.
 constexpr int kRounds = 3;
 
 struct Outcome {
-  double dynamics_ms = 0, filter_ms = 0, collisions_ms = 0, step_ms = 0;  ///< of a step
-  double systems = 0;                                                     ///< of a step, linear ones of the filter
-  double strain = 0;                                                      ///< the largest of a thread
+  double dynamics_ms = 0, filter_ms = 0, collisions_ms = 0, step_ms = 0;  ///< per step
+  double systems = 0;                                                     ///< linear systems of the filter per step
+  double strain = 0;                                                      ///< largest strain of a yarn [1]
   std::size_t intersections = 0;                                          ///< in the last frame
 };
 

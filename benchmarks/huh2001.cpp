@@ -1,6 +1,6 @@
-// The paper's Table 1 [Huh01]: time of a step of its four simulations, and the share of it that the response takes, on
-// one thread. Best of three for each, in CPU time. A step is the paper's: so much simulated time, whatever steps were
-// cut into to get through it.
+// Reproduces Table 1 of [Huh01]: the time of a step of its four simulations, and the share of the response, on one
+// thread. Each is the best of three in CPU time. A step is that of the paper: a fixed simulated time, regardless of its
+// subdivision by the simulator.
 //   bench_huh2001 [--frames N] [--repeat N]
 // Exit codes: 0 done, 1 a scene cannot be simulated, 2 wrong arguments.
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 struct Row {
   std::string name, scene;
   std::vector<std::string> changes;
-  double paper_seconds;  ///< of a step
+  double paper_seconds;  ///< time of a step in the paper [s]
 };
 
 const std::vector<std::string> kStiff = {"bodies.cloth.fabric.stretch=400", "bodies.cloth.fabric.shear=150",

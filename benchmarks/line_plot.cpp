@@ -10,7 +10,7 @@ namespace {
 constexpr double kWidth = 900, kHeight = 300, kLeft = 80, kRight = 230, kTop = 40, kBottom = 50;
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
 
-/// 1, 2 or 5 times a power of ten: about five of them make up `range`.
+/// Returns 1, 2 or 5 times a power of ten, such that about five steps make up `range`.
 double tick_step(double range) {
   const double rough = range / 5, power = std::pow(10.0, std::floor(std::log10(rough)));
   for (const double factor : {1.0, 2.0, 5.0})

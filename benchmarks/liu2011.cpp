@@ -1,9 +1,9 @@
-// The experiments of [Liu11, ch. 6], whole or a part of them: cloth of 1,600 vertices with rigid objects falls from two
-// corners (EXP1) or sags between four (EXP2), 1,471 steps of 1 ms. Prints its Tables 6.1 to 6.5 beside ours. Runs on
-// one thread, in CPU time, collisions included.
+// Reproduces the experiments of [Liu11, ch. 6], completely or in part: cloth of 1,600 vertices with rigid objects falls
+// from two corners (EXP1) or sags between four (EXP2), in 1,471 steps of 1 ms. Prints Tables 6.1 to 6.5 of the thesis
+// beside our results. Runs on one thread, in CPU time, with collisions.
 //   bench_liu2011 [--tables 1,2,3,45] [--methods rigid,hybrid] [--experiments 1,2] [--frames N] [--output FOLDER]
-// Exit codes: 0 done, 1 a frame intersects or a file cannot be written, 2 wrong arguments. Writes liu2011.csv, a line
-// for each run, into the folder (build).
+// Exit codes: 0 done, 1 a frame intersects or a file cannot be written, 2 wrong arguments. Writes liu2011.csv, with a
+// line for each run, into the folder (build).
 #include <algorithm>
 #include <benchmarks/clock.hpp>
 #include <cmath>
@@ -24,7 +24,7 @@
 namespace muslin::bench {
 namespace {
 
-/// One run of the grid. Condition and extra lengths are the hybrid's.
+/// One run of the grid. Condition and extra lengths apply to the hybrid method only.
 struct Setting {
   int experiment = 1;
   std::string method = "rigid";
@@ -36,12 +36,12 @@ struct Setting {
 };
 
 struct Outcome {
-  double step_ms = 0, filter_ms = 0, slowest_ms = 0;  ///< a step: mean, of that the filter, and the slowest
+  double step_ms = 0, filter_ms = 0, slowest_ms = 0;  ///< per step: mean, the filter's part of it, and the slowest
   double error = 0;                                   ///< mean of |g - x|² over vertices and steps [cm²]
-  double shape_error = 0;                             ///< largest, in sizes of the patch [1]
-  double over_limit = 0;                              ///< share of steps [1]
-  double iterations = 0;                              ///< systems factorised, per step
-  std::int64_t frames = 0;                            ///< that it got to
+  double shape_error = 0;                             ///< largest, in units of the patch size [1]
+  double over_limit = 0;                              ///< fraction of steps [1]
+  double iterations = 0;                              ///< factorised systems per step
+  std::int64_t frames = 0;                            ///< number of frames reached
   std::size_t intersections = 0;
 };
 
@@ -105,7 +105,7 @@ Outcome simulate(const Setting& setting, std::int64_t frames) {
   return outcome;
 }
 
-/// Runs each setting once, whatever number of tables shows it.
+/// Runs each setting only once, even if several tables show it.
 class Laboratory {
  public:
   explicit Laboratory(std::int64_t frames) : frames_(frames) {}
@@ -142,7 +142,7 @@ const std::vector<std::string> kTypes = {"none", "2", "4", "6-I", "6-II", "6-III
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 const std::vector<std::vector<double>> kTable1 = {{5.03, 5.06, 5.00, 4.96, 4.95, 5.07, 4.99, 5.02, 4.97},
                                                   {5.48, 5.47, 5.46, 4.54, 5.02, 5.39, 4.62, 4.70, 5.04}};
-/// By radius: EXP1 cond. 1 and 2, EXP2 cond. 1 and 2.
+/// Rows are radii; columns are EXP1 cond. 1 and 2, EXP2 cond. 1 and 2.
 const std::vector<std::vector<double>> kTable2 = {
     {5.19, 2.88, 5.98, 5.44}, {4.99, 1.62, 5.91, 5.82}, {2.71, 1.27, 6.23, 5.60}};
 struct Count {
@@ -190,7 +190,7 @@ void print_table1(Laboratory& laboratory, const Options& options) {
   }
 }
 
-/// Errors by number and size of objects, for both conditions.
+/// Prints the errors by number and size of objects for both conditions.
 void print_errors(Laboratory& laboratory, const Options& options, const std::vector<Count>& counts) {
   fmt::print(
       "| objects | radius | EXP1, cond. 1 | cond. 2 | EXP2, cond. 1 | cond. 2 |\n|---:|---:|---:|---:|---:|---:|\n");
@@ -233,7 +233,7 @@ void print_times(Laboratory& laboratory, const Options& options, int experiment,
   }
 }
 
-/// What the issue of speed and exactness comes to, by method and limit.
+/// Prints a summary of speed and accuracy by method and limit.
 void print_summary(const Laboratory& laboratory) {
   struct Row {
     int runs = 0, unfinished = 0;

@@ -7,20 +7,20 @@
 namespace muslin::bench {
 namespace {
 
-/// c[0] + c[1] t + c[2] t² + c[3] t³
+/// The cubic c[0] + c[1] t + c[2] t² + c[3] t³.
 struct Cubic {
   std::array<double, 4> c;
   [[nodiscard]] double at(double t) const { return c[0] + t * (c[1] + t * (c[2] + t * c[3])); }
   [[nodiscard]] double slope(double t) const { return c[1] + t * (2 * c[2] + t * 3 * c[3]); }
 
-  /// Positive or negative on all of [0, 1], because its Bernstein coefficients are.
+  /// Returns whether the cubic is positive or negative on all of [0, 1], judged by its Bernstein coefficients.
   [[nodiscard]] bool keeps_sign() const {
     const double b1 = c[0] + c[1] / 3, b2 = c[0] + (2 * c[1] + c[2]) / 3, b3 = c[0] + c[1] + c[2] + c[3];
     return std::min(std::min(c[0], b1), std::min(b2, b3)) > 0 || std::max(std::max(c[0], b1), std::max(b2, b3)) < 0;
   }
 };
 
-/// A difference of two points, moving.
+/// The difference of two moving points.
 struct Side {
   Vec3 start, motion;
   Side(const StencilMotion& m, std::size_t from, std::size_t to)
@@ -28,7 +28,7 @@ struct Side {
   [[nodiscard]] Vec3 at(double t) const { return start + t * motion; }
 };
 
-/// Three sides that span the tetrahedron of the four points: its volume (a × b)·c is zero where they are coplanar.
+/// Three sides that span the tetrahedron of the four points; its volume (a × b)·c is zero when they are coplanar.
 struct Sides {
   Side a, b, c;
 };
@@ -47,11 +47,12 @@ struct Volume {
   [[nodiscard]] double squared_base_at_end() const { return (n0 + n1 + n2).squaredNorm(); }
 };
 
-/// The root between two times with values of different sign: Newton, and bisection where it would leave the bracket.
+/// Returns the root between two times with values of different sign, by Newton's method with bisection where a step
+/// would leave the bracket.
 double root_between(const Cubic& f, double low, double f_low, double high, double f_high) {
   if (f_low == 0) return low;
   if (f_high == 0) return high;
-  constexpr double kSmallStep = 1e-10;  // its square is rounding: the step after it would change nothing
+  constexpr double kSmallStep = 1e-10;  // its square is rounding: a further step would change nothing
   constexpr int kMaxSteps = 60;
   double t = low + (high - low) * (f_low / (f_low - f_high));
   for (int i = 0; i < kMaxSteps; ++i) {
@@ -65,10 +66,10 @@ double root_between(const Cubic& f, double low, double f_low, double high, doubl
   return t;
 }
 
-/// The first root in [0, 1] that passes the test.
+/// Returns the first root in [0, 1] that passes the test.
 template <class Test>
 std::optional<double> first_root(const Cubic& f, const Test& test) {
-  // The critical points cut [0, 1] into at most three intervals where the cubic is monotone.
+  // The critical points divide [0, 1] into at most three intervals in which the cubic is monotone.
   std::array<double, 4> cut = {0, 0, 0, 0};
   std::size_t last = 0;
   const double discriminant = f.c[2] * f.c[2] - 3 * f.c[3] * f.c[1];
@@ -92,21 +93,21 @@ std::optional<double> first_root(const Cubic& f, const Test& test) {
   return {};
 }
 
-/// Is the point r of the triangle's plane inside the triangle 0, a, b, or less than `tolerance` outside?
+/// Returns whether the point r of the triangle's plane is inside the triangle 0, a, b or less than `tolerance` outside.
 bool is_inside(const Vec3& a, const Vec3& b, const Vec3& r, double tolerance) {
   const Vec3 n = a.cross(b);
   const double nn = n.squaredNorm(), wa = r.cross(b).dot(n), wb = a.cross(r).dot(n);
-  // Weight × height over a side is the distance to it; the longest side has the least height, twice the area / side.
+  // Weight × height over a side is the distance to it; the longest side has the smallest height, twice the area / side.
   const double longest = std::max({a.squaredNorm(), b.squaredNorm(), (a - b).squaredNorm()});
   const double least = -tolerance * std::sqrt(longest * nn);
   return wa >= least && wb >= least && nn - wa - wb >= least && nn > 0;
 }
 
-/// Are the segments from 0 to a, and from r to r + b, closer than `tolerance`?
+/// Returns whether the segments from 0 to a, and from r to r + b, are closer than `tolerance`.
 bool are_close(const Vec3& a, const Vec3& b, const Vec3& r, double tolerance) {
   const double aa = a.squaredNorm(), bb = b.squaredNorm(), ab = a.dot(b), ar = a.dot(r), br = b.dot(r);
   const double det = aa * bb - ab * ab;
-  // The nearest points of the lines, then clamped: along a, along b, and along a again.
+  // Take the nearest points of the lines and clamp them: along a, along b, and along a again.
   double s = det > 0 ? std::clamp((ar * bb - br * ab) / det, 0.0, 1.0) : 0.0;
   const double u = bb > 0 ? std::clamp((s * ab - br) / bb, 0.0, 1.0) : 0.0;
   s = aa > 0 ? std::clamp((u * ab + ar) / aa, 0.0, 1.0) : 0.0;
@@ -128,7 +129,7 @@ std::optional<double> naive_cubic(StencilKind kind, const StencilMotion& motion,
     if (const auto root = first_root(volume.cubic, touch_at)) return root;
   }
   if (!options.check_end) return {};
-  // Volume / base is the height, which is no more than the distance.
+  // Volume / base is the height, which does not exceed the distance.
   const double at_end = volume.cubic.at(1), tolerance = options.tolerance;
   if (at_end * at_end <= tolerance * tolerance * volume.squared_base_at_end() && touch_at(1)) return 1.0;
   return {};

@@ -1,10 +1,10 @@
-// What does a whole scene cost, from reading it to the last audited frame? Runs the program itself, on one thread, and
-// takes its CPU time from the operating system: that of the audit, which has a thread of its own, is part of it and
-// shown apart. Phases, contacts and rungs are summed from stats.ndjson.
+// Measures the cost of a whole scene, from reading it to the last audited frame. The program itself runs on one thread,
+// and its CPU time is taken from the operating system; the time of the audit, which has its own thread, is included and
+// also shown separately. Phases, contacts and rungs are summed from stats.ndjson.
 //   bench_scenes [SCENE…] [--responses a,b]
-// SCENE: a name in scenes/peers, or a file. `--responses scene` takes the response that the scene names.
-// Exit codes: 0 done, 1 a run did not end well or intersects, 2 wrong arguments. A limit that is not met is printed, no
-// error; a run that is not whole and clean meets none.
+// SCENE is a name in scenes/peers or a file. `--responses scene` uses the response that the scene names.
+// Exit codes: 0 done, 1 a run did not end well or intersects, 2 wrong arguments. A limit that is not met is printed and
+// is not an error; a run that is not complete and clean meets none.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,14 +27,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Seconds of CPU time that a scene may take with the better response.
+/// CPU time that a scene may take with the better response [s].
 const std::map<std::string, double> kLimits = {{"drop50", 8}, {"curtains", 40}, {"napkins", 80}, {"twist50", 120}};
 
 struct Cost {
-  bool sound = false;  ///< complete, and no frame intersects
+  bool sound = false;  ///< whether the run is complete and no frame intersects
   std::string failure;
-  double cpu = 0;    ///< [s] user and system, of all threads
-  double audit = 0;  ///< [s] of these
+  double cpu = 0;    ///< user and system time of all threads [s]
+  double audit = 0;  ///< part of it that the audit took [s]
   double wall = 0;
   PhaseTimes phases;
   std::int64_t steps = 0, contacts = 0, intersections = 0;
@@ -45,7 +45,7 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-/// Runs a program and waits for it; its exit code, or 128 + signal.
+/// Runs a program and waits for it. Returns its exit code, or 128 + signal.
 int run_program(const std::vector<std::string>& words, rusage& usage) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
@@ -62,7 +62,7 @@ int run_program(const std::vector<std::string>& words, rusage& usage) {
 
 Cost measure(const fs::path& program, const fs::path& scene, const std::string& response, const fs::path& folder) {
   std::error_code ignored;
-  fs::remove_all(folder, ignored);  // figures of an earlier run must not pass for those of one that fails
+  fs::remove_all(folder, ignored);  // results of an earlier run must not pass for those of a run that fails
   std::vector<std::string> words = {program, "run", scene, "-o", folder, "--quiet", "--threads", "1"};
   if (response != "scene") words.insert(words.end(), {"--set", "collision.response=" + response});
   Cost cost;

@@ -1,7 +1,7 @@
-// How long does it take to solve for one implicit step of a crumpled cotton sheet, how does that grow with the sheet,
-// and what do two threads gain? Limits: 4 ms for 50×50 vertices, 170 ms for 200×200, growth with an exponent
-// below 1.25, two threads 1.65 times as fast from 10,000 vertices on. Exit codes: 0 done, 1 a solver did not converge.
-// Limits that are not met are no error: machines differ.
+// Measures the solution of one implicit step of a crumpled cotton sheet, its growth with the sheet, and the gain of two
+// threads. Limits: 4 ms for 50×50 vertices, 170 ms for 200×200, growth with an exponent below 1.25, two threads 1.65
+// times as fast from 10,000 vertices on. Exit codes: 0 done, 1 a solver did not converge. Limits that are not met are
+// not errors, because machines differ.
 #include <benchmarks/clock.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/math/krylov/conjugate_gradient.hpp>

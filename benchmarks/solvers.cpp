@@ -1,7 +1,8 @@
-// Which solver for which problem with bounds? The two cases of docs/solvers.md in which more than one would do:
-// impacts of clusters on a tree, small and dense, and a chain of lengths that can only pull, large and sparse.
+// Compares solvers for problems with bounds. The problems are the two cases of docs/solvers.md in which more than one
+// solver is suitable: impacts of clusters on a tree, small and dense, and a chain of lengths that carry only tension,
+// large and sparse.
 //   bench_solvers
-// One thread, CPU time, the best of some repetitions.
+// Measured on one thread, in CPU time, as the best of some repetitions.
 #include <benchmarks/clock.hpp>
 #include <cmath>
 #include <muslin/math/qp/active_set.hpp>
@@ -27,7 +28,7 @@ ClusterImpact random_tree(test::Random& random, int pairs) {
   return impact;
 }
 
-/// The same impact as a quadratic programme over the velocities of the bodies.
+/// Solves the same impact as a quadratic programme over the velocities of the bodies.
 double solve_by_active_set(const ClusterImpact& impact) {
   const std::size_t n = impact.bodies.size();
   BlockMatrix mass(BlockPattern(n, {}), BlockPattern(n, {}));
@@ -90,7 +91,7 @@ void measure_impacts(int pairs) {
              scale * minimiser.value, std::abs(sum));
 }
 
-/// G W Gᵀ of a straight chain of equal masses, a little regularised: tridiagonal.
+/// G W Gᵀ of a straight chain of equal masses with a small regularisation; it is tridiagonal.
 class ChainMatrix final : public BoundedMatrix {
  public:
   explicit ChainMatrix(bool has_preconditioner) : has_preconditioner_(has_preconditioner) {}

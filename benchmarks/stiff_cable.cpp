@@ -1,9 +1,9 @@
-// What becomes of a stiff cable that is hit at one point? scenes/raghupathi2006/hit.json with qp_collide, whose metric
-// is the matrix of the implicit step, and with complementarity, whose metric is the masses: without contacts inside the
-// implicit step, as in its paper, and with Muslin's. Shown are how far the blow reaches along the cable in the step in
-// which it comes, energies, and how much of the thickness is left.
+// Measures the motion of a stiff cable that is hit at one point. scenes/raghupathi2006/hit.json is run with qp_collide,
+// whose metric is the matrix of the implicit step, and with complementarity, whose metric is the masses: without
+// contacts inside the implicit step, as in its paper, and with them, as in Muslin. The output is how far the impact
+// reaches along the cable in the step in which it occurs, the energies, and the fraction of the thickness that is left.
 //   bench_stiff_cable [SCENE] [--output FOLDER]
-// Exit codes: 0 done, 1 a frame intersects or something cannot be read or written, 2 wrong arguments. Writes
+// Exit codes: 0 done, 1 a frame intersects or a file cannot be read or written, 2 wrong arguments. Writes
 // stiff_cable.csv and .svg.
 #include <algorithm>
 #include <benchmarks/line_plot.hpp>
@@ -32,7 +32,8 @@ constexpr Choice kChoices[] = {{"qp_collide", "qp_collide", 0.0},
                                {"complementarity, masses alone", "complementarity", 0.0},
                                {"complementarity, contact springs", "complementarity", 500.0}};
 
-/// The least distance between the cable and the axis of the rod, less the rod's radius [m]; both seen along z.
+/// Returns the smallest distance between the cable and the axis of the rod, less the rod's radius [m]; both are seen
+/// along z.
 double gap(std::span<const Vec3> cable, double radius) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i + 1 < cable.size(); ++i) {
@@ -93,7 +94,7 @@ int run(int argc, char** argv) {
       const std::vector<Vec3> before = simulator->state().velocity;
       const auto outcome = simulator->advance([&](const StepReport& report) {
         const double now = gap(part(simulator->state().position), radius);
-        if (first_energy == 0.0) first_energy = report.kinetic_energy;  // the blow comes later
+        if (first_energy == 0.0) first_energy = report.kinetic_energy;  // the impact comes later
         last = report.kinetic_energy + report.elastic_energy;
         max_elastic_energy = std::max(max_elastic_energy, report.elastic_energy);
         min_gap = std::min(min_gap, now / thickness);

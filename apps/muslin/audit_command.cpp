@@ -44,14 +44,14 @@ void print_frame(const std::string& title, const AuditedFrame& frame, const Audi
     fmt::print("  and {} more\n", report.intersections - frame.pairs.size());
 }
 
-/// One set of bodies, and what to call it.
+/// One set of bodies with a name.
 struct Scene {
   std::string name;
   FrameSequence frames;
   ObstacleNames obstacles;
 };
 
-/// Audits the frames of one scene, a batch at a time so that results appear as they come, in order.
+/// Audits the frames of one scene in batches, so that results appear early and in order.
 ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, Totals& totals) {
   const std::string& name = scene.name;
   const FrameSequence& sequence = scene.frames;
@@ -94,7 +94,8 @@ ExitCode audit_scene(const Scene& scene, const AuditArguments& arguments, Totals
   return kDone;
 }
 
-/// What the paths mean: each folder is a scene, and files belong to the one folder there is, or are a scene themselves.
+/// Interprets the paths: each folder is a scene; files belong to the folder if there is exactly one, or form a scene
+/// themselves.
 Result<std::vector<Scene>> open_scenes(const AuditArguments& arguments) {
   std::vector<fs::path> folders, files;
   for (const std::string& path : arguments.paths) {
@@ -130,7 +131,7 @@ Result<std::vector<Scene>> open_scenes(const AuditArguments& arguments) {
   return scenes;
 }
 
-/// The first name that no body has, at the first frame of any scene.
+/// Returns the names that match no body in the first frame of any scene.
 Result<std::vector<std::string>> find_unknown(const std::vector<Scene>& scenes, const ObstacleNames& obstacles) {
   Frame all;
   for (const Scene& scene : scenes) {

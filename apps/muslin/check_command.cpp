@@ -24,7 +24,7 @@ struct CheckArguments {
 
 bool is_scene(const std::string& path) { return std::filesystem::path(path).extension() == ".json"; }
 
-/// All meshes together, as one scene.
+/// Checks all meshes together as one scene.
 ExitCode check_meshes(const std::vector<std::string>& paths, std::size_t max_listed) {
   Frame scene;
   bool all_finite = true;

@@ -6,7 +6,7 @@
 
 namespace muslin::app {
 
-/// A subcommand adds its arguments to the parser and returns what to run if it is chosen.
+/// A subcommand adds its arguments to the parser and returns the function to call if the user chooses it.
 using CommandAction = std::function<ExitCode()>;
 
 CommandAction add_audit(CLI::App& parser);

@@ -31,7 +31,7 @@ struct CompareArguments {
   std::string sheet_frames;
 };
 
-/// Why these responses cannot be compared; empty if they can.
+/// Returns why these responses cannot be compared; empty if they can.
 std::string objection(const std::vector<std::string>& responses) {
   std::set<std::string> seen;
   for (const std::string& name : responses) {
@@ -41,7 +41,7 @@ std::string objection(const std::vector<std::string>& responses) {
   return {};
 }
 
-/// Nothing is begun that would have to stop in the middle, at a folder that may not be written.
+/// Checks all folders first, so that no comparison has to stop halfway at a folder that must not be written.
 ExitCode check_folders(const fs::path& folder, const std::vector<RunRequest>& requests) {
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
@@ -57,8 +57,8 @@ ExitCode check_folders(const fs::path& folder, const std::vector<RunRequest>& re
   return kDone;
 }
 
-/// A response that stops, or whose frames intersect, is a result like others. An error that would meet the others too
-/// is none.
+/// Returns whether a run counts as a result. A response that stops, or whose frames intersect, does; an error that
+/// would affect the other runs too does not.
 bool is_result(ExitCode code) {
   return code == kDone || code == kIntersections || code == kStopped || code == kInterrupted;
 }
@@ -83,7 +83,7 @@ ExitCode compare(const CompareArguments& arguments) {
   ComparisonSheet sheet;
   sheet.frames = arguments.sheet_frames;
   ExitCode worst = kDone;
-  std::optional<InterruptListener> interrupt;  // one for all runs: what is requested in one is meant for the others too
+  std::optional<InterruptListener> interrupt;  // one for all runs: an interrupt of one run applies to the others too
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const std::string& response = arguments.responses[i];
     if (comparison.interrupted || (interrupt && interrupt->requested() != Interrupt::none)) {
@@ -103,11 +103,11 @@ ExitCode compare(const CompareArguments& arguments) {
     comparison.runs.push_back({response, std::move(*record)});
   }
   if (comparison.interrupted) worst = kInterrupted;
-  interrupt.reset();  // what is left to do is short, and may be cut off
+  interrupt.reset();  // the remaining work is short and may be cut off
 
   fmt::print("{}", to_aligned_text(human_readable_table(comparison)));
   for (const std::string& note : notes_of(comparison)) fmt::print("{}\n", note);
-  std::fflush(stdout);  // before the pictures, which take their time
+  std::fflush(stdout);  // before the pictures, which take a while
   if (const Status status = write_tables(folder, comparison); !status) return report(status.error());
   if (const ExitCode code = draw_comparison(sheet, folder / kPictureName); code != kDone) return code;
   if (!arguments.run.quiet)

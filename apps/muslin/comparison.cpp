@@ -19,7 +19,7 @@ namespace {
 
 using Run = Comparison::Run;
 
-/// A column and what stands in it.
+/// A column with its content.
 struct Measure {
   TextTable::Column column;
   std::function<std::string(const Run& run)> of;
@@ -33,7 +33,8 @@ double collision_seconds_per_frame(const Run& run) {
 }
 
 std::string count(std::int64_t number) { return std::to_string(number); }
-/// With so many decimals. A number that is not known, or not finite, cannot be compared.
+/// Formats with this number of decimals. Unknown and non-finite numbers are shown as "-", because they cannot be
+/// compared.
 std::string fixed(double value, int decimals) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : "-";
 }
@@ -51,7 +52,7 @@ TextTable table_of(const Comparison& comparison, std::span<const Measure> measur
 
 bool is_ratio(const ReportRow& row) { return row.unit == "1"; }
 
-/// Ratios are shown in per cent.
+/// Formats a value for human readers; ratios are shown in per cent.
 std::string text_for_people(const ReportRow& row) {
   const double value = row.value.value_or(std::numeric_limits<double>::quiet_NaN());
   if (is_ratio(row)) return fixed(100.0 * value, 2);
@@ -64,7 +65,7 @@ std::string text_for_programs(const ReportRow& row) {
   return row.is_whole && std::isfinite(value) ? fmt::format("{:.0f}", value) : exact(value);
 }
 
-/// What collisions did comes first.
+/// Returns the rows to compare, collisions first.
 std::vector<ReportRow> compared_rows(const Run& run) {
   const StepReport& total = run.record.statistics.total;
   std::vector<ReportRow> rows = rows_of(total.collision);
@@ -73,7 +74,7 @@ std::vector<ReportRow> compared_rows(const Run& run) {
   return rows;
 }
 
-/// A column for each field whose description asks for one. A response's own counters are empty in the other runs.
+/// Returns a column for each field whose description requests one. The counters of a response are empty in other runs.
 std::vector<Measure> described_measures(const Comparison& comparison, bool for_people) {
   std::vector<Measure> measures;
   std::vector<std::string> paths;

@@ -7,27 +7,28 @@
 
 namespace muslin::app {
 
-/// One scene, simulated once for each of several responses.
+/// One scene simulated once with each of several responses.
 struct Comparison {
   struct Run {
     std::string response;
     RunRecord record;
   };
   std::vector<Run> runs;             ///< at least one
-  std::vector<std::string> not_run;  ///< responses that an interrupt left no time for
+  std::vector<std::string> not_run;  ///< responses that did not run because of an interrupt
   bool interrupted = false;
 };
 
-/// A row per response, to be read by people.
+/// Returns a table for human readers with one row per response.
 [[nodiscard]] TextTable human_readable_table(const Comparison& comparison);
-/// The same to the last digit, in SI units; what is not finite is an empty word.
+/// Returns the same table with full precision in SI units; values that are not finite are empty.
 [[nodiscard]] TextTable machine_readable_table(const Comparison& comparison);
 
-/// What the table must not be read without: that it is partial, and why a run ended early. A sentence each; none if all
-/// runs went to their end.
+/// Returns notes that readers of the table need: whether the table is partial, and why a run ended early. Each note is
+/// one sentence; there is none if all runs are complete.
 [[nodiscard]] std::vector<std::string> notes_of(const Comparison& comparison);
 
-/// A page about the comparison: the scene, where it was made, the table, the notes, and the picture beside it.
+/// Returns a Markdown page about the comparison: the scene, the machine, the table, the notes and a link to the
+/// picture.
 [[nodiscard]] std::string markdown_page(const Comparison& comparison, const std::string& picture);
 
 }  // namespace muslin::app

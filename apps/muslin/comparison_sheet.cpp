@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kDefaultSheetFrames = 6;
 constexpr PictureSize kPictureSize = {360, 270};
 
-/// A picture that failed is no reason to simulate again.
+/// Reports a failed picture with a remedy that does not require a new simulation.
 ExitCode refuse_frames(const ComparisonSheet& sheet, const std::string& why) {
   return refuse(
       fmt::format("--sheet-frames {}: {}; the runs are kept: repeat the command with --resume and other frames",
@@ -38,7 +38,7 @@ Result<std::vector<FrameSource>> open(const ComparisonSheet& sheet) {
 ExitCode draw_comparison(const ComparisonSheet& sheet, const std::filesystem::path& output) {
   const auto sources = open(sheet);
   if (!sources) return report(sources.error());
-  // All runs begin with the same frame: what is in any of them is in the longest.
+  // All runs begin with the same frame, so the longest run contains every frame of the others.
   const FrameSequence& longest = std::max_element(sources->begin(), sources->end(), [](const auto& a, const auto& b) {
                                    return a.sequence.size() < b.sequence.size();
                                  })->sequence;

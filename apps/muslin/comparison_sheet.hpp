@@ -8,18 +8,18 @@
 
 namespace muslin::app {
 
-/// A picture that shows the same frames of several runs of one scene, below each other.
+/// A picture that shows the same frames of several runs of one scene, with one row per run.
 struct ComparisonSheet {
   struct Row {
     std::string title;
     std::filesystem::path folder;  ///< a run folder
   };
   std::vector<Row> rows;
-  std::string frames;  ///< which, in the words of parse_frames; empty: some evenly spread
+  std::string frames;  ///< frames in the syntax of parse_frames; if empty, some evenly spaced frames
   Axis up = Axis::y;
 };
 
-/// Draws it. A run that ended before one of the frames has an empty place there.
+/// Draws the sheet. The place of a frame that a run did not reach stays empty.
 [[nodiscard]] ExitCode draw_comparison(const ComparisonSheet& sheet, const std::filesystem::path& output);
 
 }  // namespace muslin::app

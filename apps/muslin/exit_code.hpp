@@ -4,7 +4,7 @@
 
 namespace muslin::app {
 
-/// What the program tells the shell. A contract: see docs/command-line.md.
+/// Exit codes of the program. They are a contract: see docs/command-line.md.
 enum ExitCode : int {
   kDone = 0,
   kInternalError = 1,
@@ -18,10 +18,10 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
-/// What the command line says is wrong or cannot be done: prints why on stderr.
+/// Reports on stderr why the command line is invalid or cannot be carried out, and returns kCommandLine.
 [[nodiscard]] ExitCode refuse(const std::string& why);
 
-/// Prints the error on stderr and gives its exit code.
+/// Prints the error on stderr and returns its exit code.
 [[nodiscard]] ExitCode report(const Error& error);
 
 }  // namespace muslin::app

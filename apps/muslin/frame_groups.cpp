@@ -9,8 +9,8 @@ namespace {
 
 constexpr Rgb kNoGroup = {214, 214, 212};
 
-/// Where each vertex of the run is in the frame: files are read in the order of their names, bodies simulated in that
-/// of the scene.
+/// Returns the index in the frame of each vertex of the run. Files are read in the order of their names, while bodies
+/// are simulated in that of the scene.
 std::vector<std::size_t> places_of(const Frame& frame, const RunInfo& info) {
   std::vector<std::size_t> places;
   for (const RunInfo::Body& body : info.bodies) {

@@ -11,12 +11,12 @@
 
 namespace muslin::app {
 
-/// Which vertices collided together on the way to each frame of a run, as its statistics say.
+/// The groups of vertices that collided together before each frame of a run, read from its statistics.
 class FrameGroups {
  public:
   [[nodiscard]] static Result<FrameGroups> read(const std::filesystem::path& folder);
 
-  /// Of the frame with this number; null if nothing collided.
+  /// Returns the groups of the frame with this number, or null if nothing collided.
   [[nodiscard]] const CollisionGroups* find(long frame) const;
   [[nodiscard]] bool has_clusters() const;
 
@@ -24,11 +24,11 @@ class FrameGroups {
   std::map<long, CollisionGroups> groups_;
 };
 
-/// Vertices counted over all bodies of a run, group by group.
+/// Groups of vertices, which are numbered over all bodies of a run.
 using ListOfGroups = std::span<const std::vector<std::int32_t>>;
 
-/// Of each vertex of a frame: the colour of its group, one after the other as bodies have them; light grey if it is in
-/// none.
+/// Returns a colour for each vertex of a frame. Groups get the body colours in turn; vertices in no group are light
+/// grey.
 [[nodiscard]] std::vector<Colour> group_colours(const Frame& frame, const RunInfo& info, ListOfGroups groups);
 
 }  // namespace muslin::app

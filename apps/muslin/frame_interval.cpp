@@ -12,7 +12,7 @@ std::optional<FrameInterval> parse_frame_interval(const std::string& text) {
     const bool whole = problem == std::errc() && end == digits.data() + digits.size();
     return whole ? std::optional(value) : std::nullopt;
   };
-  const std::size_t dash = text.find('-', 1);  // one in front is a sign
+  const std::size_t dash = text.find('-', 1);  // a leading one is a sign
   const auto first = number(std::string_view(text).substr(0, dash));
   const auto last = dash == text.npos ? first : number(std::string_view(text).substr(dash + 1));
   if (!first || !last || *last < *first) return std::nullopt;

@@ -5,7 +5,7 @@
 
 namespace muslin::app {
 
-/// "10-20" or "7"; nothing if it is neither.
+/// Parses "10-20" or "7"; returns no value for any other form.
 [[nodiscard]] std::optional<FrameInterval> parse_frame_interval(const std::string& text);
 
 }  // namespace muslin::app

@@ -6,10 +6,10 @@
 namespace muslin::app {
 namespace {
 
-/// Coordinates beyond this [m] overflow when they are squared in float. Nobody's cloth is that far away.
+/// Coordinates beyond this value [m] overflow when they are squared in float. No real cloth is that far away.
 constexpr double kMaxCoordinate = 1e15;
 
-/// How much larger than the cloth the picture may become for an obstacle's sake.
+/// Factor by which the picture may grow beyond the cloth to show an obstacle.
 constexpr double kMaxSubjectGrowth = 2.0;
 
 /// Calls use(body index, vertex) for each corner of each element.

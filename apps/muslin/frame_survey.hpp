@@ -9,8 +9,8 @@
 
 namespace muslin::app {
 
-/// What is to be known of all frames before the first is drawn, so that one camera fits them all: where each body is,
-/// and whether it ever moves. Bodies go by name, since meshes of a sequence may differ.
+/// Collects the extent of each body over all frames, and whether it ever moves, before the first frame is drawn, so
+/// that one camera fits all frames. Bodies are identified by name because the meshes of a sequence may differ.
 class FrameSurvey {
  public:
   struct Body {
@@ -19,21 +19,21 @@ class FrameSurvey {
     CameraFit fit;
     bool is_obstacle = false;
     bool moves = false;
-    std::uint64_t first_positions = 0;  ///< a hash
+    std::uint64_t first_positions = 0;  ///< hash of the positions in the first frame
   };
 
   explicit FrameSurvey(const CameraFit::Options& camera) : camera_(camera) {}
 
-  /// Notes where the bodies are. An Error if a coordinate is too large to be drawn.
+  /// Records the extents of the bodies. It is an Error if a coordinate is too large to be drawn.
   [[nodiscard]] Status add(const Frame& frame, const std::string& name);
-  /// Notes only whether they have moved.
+  /// Records only whether the bodies have moved.
   void add_motion(const Frame& frame);
 
   [[nodiscard]] std::map<std::string, Body>& bodies() { return bodies_; }
   [[nodiscard]] const std::map<std::string, Body>& bodies() const { return bodies_; }
 
-  /// What the picture is about: all but the obstacles, and those obstacles that do not make it much smaller. A floor
-  /// may be endless, and the cloth on it should not be a speck.
+  /// The region that the picture shows: all bodies except obstacles, and those obstacles that do not shrink the picture
+  /// much. A floor may be very large, and the cloth on it must not become a speck.
   struct Subject {
     Box box;
     CameraFit fit;

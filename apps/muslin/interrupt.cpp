@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ};
 
-// A handler of signals can reach nothing but what is global.
+// These are global because a signal handler can access nothing else.
 volatile std::sig_atomic_t interrupts = 0;
 volatile std::sig_atomic_t terminations = 0;
 

@@ -5,10 +5,10 @@
 
 namespace muslin::app {
 
-/// Listens to signals as long as it lives; there is one at a time. Ctrl-C (SIGINT) once, SIGTERM, or a terminal that is
-/// closed (SIGHUP) lets the frame be finished; Ctrl-C again stops at once. A third one ends the process as if nobody
-/// had listened. Signals that the caller of the program ignores (nohup) stay ignored. A file that grows too large
-/// (SIGXFSZ) becomes an error of writing, instead of the end of the process.
+/// Catches signals during its lifetime; only one instance may exist at a time. The first Ctrl-C (SIGINT), SIGTERM, or
+/// the closing of the terminal (SIGHUP) lets the current frame finish; the second Ctrl-C stops at once. A third one
+/// ends the process as if no handler were installed. Signals that the caller of the program ignores (nohup) stay
+/// ignored. A file that grows too large (SIGXFSZ) becomes a write error and does not end the process.
 class InterruptListener {
  public:
   InterruptListener();

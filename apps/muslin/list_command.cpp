@@ -28,7 +28,7 @@ struct ListArguments {
   bool json = false;
 };
 
-/// One thing that can be named in a scene: its name, what it is, where its numbers come from, and they.
+/// An entity that scenes can refer to: its name, description, source of its numbers, and the numbers.
 struct Entry {
   std::string name;
   std::string about;
@@ -36,7 +36,7 @@ struct Entry {
   std::vector<std::pair<std::string, double>> numbers;
 };
 
-/// The numbers of a material, by their keys.
+/// Returns the numbers of a material by their keys.
 template <class Material>
 std::vector<std::pair<std::string, double>> numbers_of(const Material& material) {
   std::vector<std::pair<std::string, double>> numbers;
@@ -69,7 +69,7 @@ void print_json(const std::vector<Entry>& entries) {
   fmt::print("{}", to_json(list));
 }
 
-/// A table with a line of numbers per entry, then what each is and where the numbers come from.
+/// Prints a table with a line of numbers per entry, followed by descriptions and sources.
 void print_table(const std::vector<Entry>& entries) {
   std::size_t width = 4;
   for (const Entry& entry : entries) width = std::max(width, entry.name.size());
@@ -91,8 +91,8 @@ void print_table(const std::vector<Entry>& entries) {
   }
 }
 
-/// The scenes of a folder and the folders in it, but for those of runs, which have copies of scenes. What a file says
-/// about itself is enough: it need not be a scene that can be simulated.
+/// Finds the scenes of a folder and its subfolders, except run folders, which contain copies of scenes. Only the
+/// description of a file is read; the scene need not be valid.
 Result<std::vector<Entry>> find_scenes(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code problem, ignored;

@@ -50,12 +50,12 @@ ExitCode run(int argc, char** argv) {
   try {
     parser.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return parser.exit(error) == 0 ? kDone : kCommandLine;  // help and version are no errors
+    return parser.exit(error) == 0 ? kDone : kCommandLine;  // help and version are not errors
   }
   for (const auto& [command, run_command] : commands) {
     if (!command->parsed()) continue;
     const ExitCode code = run_command();
-    // What was printed counts only if it arrived.
+    // The command succeeded only if its output was written.
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
     fmt::print(stderr, "muslin: error: standard output: cannot be written; is the disk full?\n");
     return kDiskOrMemory;

@@ -16,7 +16,7 @@ void warn(const Finding& finding, const char* singular, const char* plural, cons
 }  // namespace
 
 std::string size_text(const MeshCheck& check) {
-  // A flat sheet that was turned is thicker than nothing by rounding alone.
+  // Because of rounding, a flat sheet that was rotated has a small thickness.
   const double least = 1e-12 * check.box_low.cwiseAbs().cwiseMax(check.box_high.cwiseAbs()).maxCoeff();
   const auto shown = [least](const Vec3& v) { return Vec3((v.array().abs() > least).select(v, 0.0)); };
   const Vec3 size = shown(check.size()), low = shown(check.box_low);

@@ -4,13 +4,13 @@
 
 namespace muslin::app {
 
-/// "1 x 2 x 0 m from (0, 0, 0)".
+/// Returns size and corner of the bounding box: "1 x 2 x 0 m from (0, 0, 0)".
 [[nodiscard]] std::string size_text(const MeshCheck& check);
 
-/// Prints a warning, with what to do, for everything that a simulation may trip over.
+/// Prints a warning with a remedy for each property of the mesh that may cause trouble in a simulation.
 void print_findings(const MeshCheck& check);
 
-/// Prints a warning, indented below the line of the thing it is about.
+/// Prints a warning, indented below the line of its subject.
 void print_warning(const std::string& text);
 
 }  // namespace muslin::app

@@ -17,7 +17,7 @@
 namespace muslin::app {
 namespace {
 
-/// Numbers that are proposed are shown with two digits, and must be small enough nevertheless.
+/// Proposed numbers are shown with two digits and must still be small enough after rounding.
 constexpr double kRoundingMargin = 0.95;
 
 double mean_edge_length(const Mesh& mesh) {
@@ -29,7 +29,8 @@ double mean_edge_length(const Mesh& mesh) {
 
 std::string millimetres(double length) { return fmt::format("{:.3g} mm", 1e3 * length); }
 
-/// Scripts move obstacles and pins whatever stands in their way: the faster, the harder for what they hit.
+/// Warns of fast scripts. Scripts move obstacles and pins regardless of obstruction: the faster they move, the harder a
+/// collision is to resolve.
 void print_speed(const Scene& scene, const Body& body, const ScriptSpeed& speed, double thickness, double size) {
   if (speed.displacement == 0.0) return;
   const double step = max_collision_interval(scene);
@@ -62,7 +63,7 @@ void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpe
   fmt::print("{}; {}; thickness {}, friction {:.3g}\n", text, size_text(check), millimetres(thickness),
              is_cable ? body.cable.friction : body.fabric.friction);
   print_findings(check);
-  // Thicker layers than the mesh can show as layers: repulsion then acts across folds that are there.
+  // Warn if the thickness is too large for the mesh: repulsion would then act across existing folds.
   const double edge = mean_edge_length(body.mesh);
   if (body.kind != BodyKind::obstacle && thickness > tolerance::kMaxThicknessToEdgeRatio * edge)
     print_warning(

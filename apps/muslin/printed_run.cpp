@@ -11,9 +11,10 @@
 namespace muslin::app {
 namespace {
 
-constexpr std::size_t kMaxWarnedFrames = 5;  ///< of those that intersect; audit.json has them all
+constexpr std::size_t kMaxWarnedFrames =
+    5;  ///< maximum number of frames with intersections to report; audit.json lists all
 
-/// Prints a run while it goes on, and how it ended.
+/// Prints the progress of a run and its ending.
 class RunPrinter final : public RunObserver {
  public:
   RunPrinter(const RunRequest& request, const RunPrintOptions& options, std::optional<InterruptListener>& interrupt)
@@ -61,7 +62,7 @@ class RunPrinter final : public RunObserver {
   }
 
   ExitCode print(const Error& error) {
-    // The pairs of a start that intersects have been listed.
+    // The pairs of a start that intersects have already been listed.
     return error.kind == Error::Kind::start_intersects ? kStartIntersects : report(error);
   }
 
@@ -112,7 +113,7 @@ class RunPrinter final : public RunObserver {
     progress_.show(shown);
   }
 
-  /// Warns once: limits that cannot be kept stay so for many frames.
+  /// Warns only once: a limit that cannot be met stays violated for many frames.
   void warn_of_stretch(const FinishedFrame& frame) {
     if (warned_of_stretch_ || frame.steps.empty() || frame.steps.back().limits.over_limit == 0) return;
     warned_of_stretch_ = true;
@@ -125,7 +126,7 @@ class RunPrinter final : public RunObserver {
     return record.audit.bad_frames == 0 ? kDone : kIntersections;
   }
 
-  /// The last frame that was asked for is there.
+  /// Prints the ending of a run that reached the last requested frame.
   ExitCode print_end(const RunResult& result) {
     const RunRecord& record = result.record;
     const std::string path = request_.folder.string();

@@ -8,15 +8,15 @@
 
 namespace muslin::app {
 
-/// How much a run prints on stderr.
+/// Options for the output of a run on stderr.
 struct RunPrintOptions {
   ProgressStyle style = ProgressStyle::plain;
-  bool quiet = false;    ///< warnings and errors only
-  bool verbose = false;  ///< a line per step
+  bool quiet = false;    ///< print warnings and errors only
+  bool verbose = false;  ///< print a line per step
 };
 
-/// Runs the request, prints how it goes and how it ended, and gives the exit code. Makes the listener, if there is
-/// none, once the folder may be written; a caller with several runs gives the same one to all of them.
+/// Runs the request, prints its progress and its ending, and returns the exit code. The listener is created, unless it
+/// exists, as soon as the folder may be written; a caller with several runs passes the same listener to all of them.
 [[nodiscard]] ExitCode run_and_print(const RunRequest& request, const RunPrintOptions& options,
                                      std::optional<InterruptListener>& interrupt);
 

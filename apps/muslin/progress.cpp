@@ -14,7 +14,7 @@
 namespace muslin::app {
 namespace {
 
-constexpr double kNewestFrameWeight = 0.2;  ///< of the newest frame in the estimate
+constexpr double kNewestFrameWeight = 0.2;  ///< weight of the newest frame in the estimate
 constexpr int kBarWidth = 24;
 
 int terminal_width(std::FILE* stream) {
@@ -28,7 +28,7 @@ bool environment_has(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
-/// What should be rare, and is shown only where it happened.
+/// Describes events that should be rare; empty if none occurred.
 std::string warnings_text(const FrameProgress& p, const char* separator) {
   std::string text;
   if (const std::string rungs = rungs_text(p.rungs); !rungs.empty()) text += separator + rungs;
@@ -95,7 +95,7 @@ std::string bar_line(const FrameProgress& p, const BarOptions& options) {
   std::string line = fmt::format("{} frame {}/{}  {}/frame  {} left  contacts {}  strain {:.1f} %{}", bar, p.frame,
                                  p.last_frame, duration_text(p.seconds), duration_text(p.seconds_left), p.contacts,
                                  100.0 * p.max_strain, warnings_text(p, "  "));
-  // A line as wide as the terminal would wrap, and could not be taken away.
+  // A line as wide as the terminal would wrap and could not be erased.
   line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(options.width - 1, 0))));
   if (options.color) {
     const std::size_t colored = std::min(line.size(), static_cast<std::size_t>(filled));

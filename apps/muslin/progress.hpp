@@ -7,40 +7,44 @@
 
 namespace muslin::app {
 
+/// How progress is shown: as a bar, as plain lines, as JSON lines, or not at all.
 enum class ProgressStyle { bar, plain, json, none };
 
-/// A frame that was finished, and what is still to come.
+/// A finished frame and the remaining work.
 struct FrameProgress {
-  std::int64_t frame = 0;       ///< its number
-  std::int64_t last_frame = 0;  ///< number of the last one
-  std::int64_t done = 0;        ///< frames simulated so far, this one included
+  std::int64_t frame = 0;       ///< number of the frame
+  std::int64_t last_frame = 0;  ///< number of the last frame
+  std::int64_t done = 0;        ///< frames simulated so far, including this one
   std::int64_t planned = 0;
-  double seconds = 0.0;  ///< that this one took
+  double seconds = 0.0;  ///< duration of this frame [s]
   double seconds_left = 0.0;
-  std::int64_t contacts = 0;  ///< over its steps
+  std::int64_t contacts = 0;  ///< sum over its steps
   double max_strain = 0.0;
   std::int64_t solver_iterations = 0;
-  Rungs rungs = {};  ///< over its steps
-  double lag = 0.0;  ///< of scripted vertices at its end [m]
+  Rungs rungs = {};  ///< sums over its steps
+  double lag = 0.0;  ///< lag of scripted vertices at its end [m]
 };
 
-/// "0.42 s", "37 s", "3 min 20 s", "2 h 05 min".
+/// Formats a duration: "0.42 s", "37 s", "3 min 20 s", "2 h 05 min".
 [[nodiscard]] std::string duration_text(double seconds);
-/// "5 rigid zones, 1 halving": the rungs of the ladder below the response; empty if none was taken.
+/// Lists the rungs of the ladder below the response that were used: "5 rigid zones, 1 halving"; empty if there were
+/// none.
 [[nodiscard]] std::string rungs_text(const Rungs& rungs);
-/// "frame 13 of 101: 0.42 s, 37 s left, 1520 contacts, strain 3.2 %, 210 solver iterations", and, only if there are
-/// any,
-/// "; 5 rigid zones, 1 halving; lag 3.1 mm"
+/// Formats a line such as
+///   "frame 13 of 101: 0.42 s, 37 s left, 1520 contacts, strain 3.2 %, 210 solver iterations",
+/// followed, if there are any rungs or lag, by
+///   "; 5 rigid zones, 1 halving; lag 3.1 mm".
 [[nodiscard]] std::string plain_line(const FrameProgress& progress);
-/// One JSON object.
+/// Formats the progress as one JSON object.
 [[nodiscard]] std::string json_line(const FrameProgress& progress);
+/// Options of bar_line().
 struct BarOptions {
-  int width = 80;  ///< columns of the terminal; the line is shorter
+  int width = 80;  ///< columns of the terminal; the line is shorter than this
   bool color = true;
 };
 [[nodiscard]] std::string bar_line(const FrameProgress& progress, const BarOptions& options);
 
-/// Guesses how long the frames to come will take: the latest ones count most.
+/// Estimates the duration of the remaining frames; recent frames have the largest weight.
 class TimeEstimate {
  public:
   void add(double seconds);
@@ -50,11 +54,11 @@ class TimeEstimate {
   std::optional<double> mean_;
 };
 
-/// The style that suits a stream: a bar on a terminal, else lines.
+/// Returns the style that suits a stream: a bar on a terminal, otherwise plain lines.
 [[nodiscard]] ProgressStyle default_style(std::FILE* stream);
 
-/// Shows frames as they come. A stream that nobody can write to any more is no reason to end a run: its errors are
-/// ignored.
+/// Shows the progress of frames. Write errors of the stream are ignored, because a closed stream is no reason to end a
+/// run.
 class Progress {
  public:
   Progress(ProgressStyle style, std::FILE* stream) : style_(style), stream_(stream) {}
@@ -63,9 +67,9 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(const FrameProgress& progress);
-  /// Prints a line.
+  /// Prints a message on its own line.
   void say(const std::string& message);
-  /// Takes the bar away, so that something else can be printed.
+  /// Removes the bar, so that other output can be printed.
   void clear();
 
  private:

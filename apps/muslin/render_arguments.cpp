@@ -48,11 +48,11 @@ std::optional<FrameRange> parse_frame_range(std::string_view text) {
     range.skips_missing = true;
     text = text.substr(0, colon);
   }
-  const std::size_t dash = text.find('-', 1);  // one in front is a sign
+  const std::size_t dash = text.find('-', 1);  // a leading one is a sign
   const auto first = parse<long>(text.substr(0, dash));
   const auto last = dash == text.npos ? first : parse<long>(text.substr(dash + 1));
   if (!first || !last || *last < *first) return std::nullopt;
-  if (dash == text.npos && range.skips_missing) return std::nullopt;  // "5:2" is no range
+  if (dash == text.npos && range.skips_missing) return std::nullopt;  // "5:2" is not a range
   range.first = *first;
   range.last = *last;
   range.skips_missing = dash != text.npos;

@@ -23,7 +23,7 @@ struct RenderArguments {
   std::string size;
   std::string from, to;
   std::string range;
-  RenderOptions options;  ///< those that need no parsing
+  RenderOptions options;  ///< options that need no parsing
   int columns = 0;
   int threads = 0;
 };

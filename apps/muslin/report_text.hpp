@@ -11,9 +11,9 @@ struct InfoLine {
   std::string title, text;
 };
 
-/// What the fields of a report of a run come to, by their descriptions, without those that are zero: "contacts 1234,
-/// energy_lost 0.25 J". The fields of the report itself stand under `title`, those of a report within it, or of a
-/// response, under its name.
+/// Formats the fields of a run report by their descriptions and omits those that are zero: "contacts 1234, energy_lost
+/// 0.25 J". The fields of the report itself are listed under `title`, those of a nested report or of a response under
+/// its name.
 [[nodiscard]] std::vector<InfoLine> info_lines(const std::string& title, std::span<const ReportRow> rows);
 
 }  // namespace muslin::app

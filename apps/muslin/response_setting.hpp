@@ -3,10 +3,10 @@
 
 namespace muslin::app {
 
-/// Why no scene can name this response, and which ones it can; empty if it can.
+/// Returns an error message with the valid names if no response has this name; empty if one has.
 [[nodiscard]] std::string unknown_response(const std::string& name);
 
-/// What `--set` takes to choose it. Put behind other settings, it counts.
+/// Returns the argument of `--set` that chooses this response. It overrides settings before it.
 [[nodiscard]] std::string response_setting(const std::string& name);
 
 }  // namespace muslin::app

@@ -8,7 +8,7 @@
 
 namespace muslin::app {
 
-/// What the command lines of `muslin run` and `muslin compare` have in common.
+/// Arguments that `muslin run` and `muslin compare` share.
 struct RunArguments {
   std::string scene;
   std::string output;
@@ -22,10 +22,10 @@ struct RunArguments {
   bool verbose = false;
 };
 
-/// All but the output, which each command describes by itself. The arguments must outlive the parser.
+/// Adds all arguments except the output, which each command describes itself. `arguments` must outlive the parser.
 void add_run_arguments(CLI::App& parser, RunArguments& arguments);
 
-/// The folder to write: as asked for, or the name of the scene with this extension in the current folder.
+/// Returns the folder to write: the requested one, or the name of the scene with this extension in the current folder.
 [[nodiscard]] std::filesystem::path output_folder(const RunArguments& arguments, const char* extension);
 
 [[nodiscard]] RunRequest request_of(const RunArguments& arguments, std::filesystem::path folder);

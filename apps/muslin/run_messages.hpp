@@ -8,13 +8,14 @@
 
 namespace muslin::app {
 
-/// "frame 12: body flag is stretched by 30 %, more than its limit of 1 %, at vertex 7 near (0, 1, 0); check …"
+/// Formats a warning: "frame 12: body flag is stretched by 30 %, more than its limit of 1 %, at vertex 7 near (0, 1,
+/// 0); check …".
 [[nodiscard]] std::string describe(const LimitReport& limits, const Simulator& simulator, std::int64_t frame);
 
-/// "frame 12: 3 intersections; the first: sheet triangle 7 and floor triangle 0 near (0, 1, 0)"
+/// Formats a warning: "frame 12: 3 intersections; the first: sheet triangle 7 and floor triangle 0 near (0, 1, 0)".
 [[nodiscard]] std::string describe(const FrameAudit& frame);
-/// "clean in all 7 frames", "12 intersections in 3 of 7 frames", "clean so far, in 5 of 7 frames"; `written`: frames
-/// that are there, the start included.
+/// Summarises the audit: "clean in all 7 frames", "12 intersections in 3 of 7 frames" or "clean so far, in 5 of 7
+/// frames". `written` is the number of frames written so far, including the start.
 [[nodiscard]] std::string describe(const RunAuditSummary& audit, std::int64_t written);
 
 }  // namespace muslin::app

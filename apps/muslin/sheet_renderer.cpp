@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kMaxSheetPixels = 64'000'000;
 constexpr Rgb kNoPicture = {240, 241, 243};
 
-/// From how it looks with y upwards.
+/// Converts a direction given for y up to the up axis of the options.
 Vec3 along(const RenderOptions& options, const Vec3& direction) {
   return options.up == UpAxis::y ? direction : Vec3(direction.x(), -direction.z(), direction.y());
 }
@@ -40,7 +40,7 @@ Vec3 view_direction(const RenderOptions& options) {
   return along(options, Vec3(-0.55, -0.5, -0.95));
 }
 
-/// The upper rim of the picture. Seen from above, what is far from the front is up.
+/// Returns the up direction of the picture. In the view from above, the direction away from the front is up.
 Vec3 view_up(const RenderOptions& options) {
   return along(options, options.viewpoint == Viewpoint::top && !options.from ? Vec3(0, 0, -1) : Vec3(0, 1, 0));
 }
@@ -83,7 +83,7 @@ class Renderer {
   [[nodiscard]] bool by_value() const { return options_.paint == Paint::strain || options_.paint == Paint::speed; }
   [[nodiscard]] bool by_group() const { return options_.paint == Paint::zones || options_.paint == Paint::clusters; }
 
-  /// Calls use(source, index of the frame, the frame) for every picture that has one, until an Error.
+  /// Calls use(source, index of the frame, the frame) for every picture that has a frame, until an Error occurs.
   template <class Use>
   [[nodiscard]] Status for_each_frame(Use&& use) const {
     for (const SheetPlan::Picture& picture : plan_.pictures) {
@@ -105,7 +105,7 @@ class Renderer {
     return options;
   }
 
-  /// Where everything is in all chosen frames, and what is an obstacle.
+  /// Collects the extents of all bodies in all chosen frames, and which are obstacles.
   ExitCode survey_frames(FrameSurvey& survey) {
     const Status looked = for_each_frame(
         [&](const FrameSource& source, std::size_t, const Frame& frame) { return survey.add(frame, source.name); });
@@ -127,7 +127,7 @@ class Renderer {
     for (auto& [name, body] : survey.bodies()) body.is_obstacle = obstacles.contain(name);
     if (is_known) return kDone;
 
-    // Nobody says what is cloth: what moves is taken for it, if anything does.
+    // If nothing declares which bodies are cloth, treat the moving ones as cloth, if there are any.
     for (const FrameSource& source : sources_) {
       if (!source.sequence.moves()) continue;
       for (const std::size_t index : evenly_spaced_frames(source.sequence.size(), 3)) {
@@ -142,7 +142,7 @@ class Renderer {
     return kDone;
   }
 
-  /// The values that vertices are painted by.
+  /// Returns the values that determine the colours of the vertices.
   Result<std::vector<double>> values(const FrameSource& source, std::size_t index, const Frame& frame) const {
     const FrameSequence& sequence = source.sequence;
     const bool strain = options_.paint == Paint::strain;
@@ -160,7 +160,7 @@ class Renderer {
                         frames_between / source.info.frame_rate.value_or(kDefaultFrameRate));
   }
 
-  /// What the ends of the colours stand for.
+  /// Determines the values at the ends of the colour scale.
   Status find_range(const FrameSurvey& survey) {
     if (!by_value()) return Done{};
     if (options_.range) {
@@ -182,7 +182,7 @@ class Renderer {
             return Done{};
           });
       if (!looked) return looked;
-      // Below a millionth of stretch, or a micrometre per second, there is rounding and nothing to be seen.
+      // A stretch below a millionth, or a speed below a micrometre per second, is rounding and would not be visible.
       range_ = {0.0, round_up(std::max(largest, 1e-6))};
     }
     const bool strain = options_.paint == Paint::strain;

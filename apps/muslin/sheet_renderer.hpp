@@ -15,18 +15,20 @@
 
 namespace muslin::app {
 
+/// The quantity that determines the colours.
 enum class Paint { body, strain, speed, zones, clusters };
 enum class Viewpoint { three_quarter, front, side, top };
 enum class UpAxis { y, z };
 
-inline constexpr double kDefaultFrameRate = 24.0;  ///< where nobody says
+inline constexpr double kDefaultFrameRate =
+    24.0;  ///< frames per second, if neither the user nor the run folder gives a rate
 
-/// How things are drawn.
+/// Options of the rendering.
 struct RenderOptions {
-  PictureSize size;                   ///< of one picture
-  std::optional<Vec3> from = {};      ///< where the camera is; without it, it is where it sees everything
-  std::optional<Vec3> to = {};        ///< what it looks at, if `from` is given; the middle of the cloth
-  std::optional<ValueRange> range{};  ///< of the values that are painted; without it, found
+  PictureSize size;                   ///< size of one picture [pixels]
+  std::optional<Vec3> from = {};      ///< position of the camera; if empty, it is chosen so that everything is visible
+  std::optional<Vec3> to = {};        ///< target of the camera if `from` is given; by default the centre of the cloth
+  std::optional<ValueRange> range{};  ///< range of the painted values; determined from the frames if empty
   std::vector<std::string> obstacles = {};
   Paint paint = Paint::body;
   Viewpoint viewpoint = Viewpoint::three_quarter;
@@ -37,19 +39,19 @@ struct RenderOptions {
   bool wire = false;
 };
 
-/// Where frames come from: a run folder, or meshes.
+/// A source of frames: a run folder or meshes.
 struct FrameSource {
   FrameSequence sequence;
   RunInfo info;
-  std::string name;         ///< for messages
-  FrameGroups groups = {};  ///< that --color zones and clusters show
+  std::string name;         ///< name in messages
+  FrameGroups groups = {};  ///< groups that --color zones and --color clusters show
 };
 
-/// Pictures side by side, row after row.
+/// Pictures arranged row by row.
 struct SheetPlan {
   struct Picture {
     std::size_t source = 0;
-    std::optional<std::size_t> frame;  ///< none: the place stays empty
+    std::optional<std::size_t> frame;  ///< the place stays empty if there is none
     std::string label;
   };
   std::vector<Picture> pictures;
@@ -57,11 +59,10 @@ struct SheetPlan {
   std::vector<std::string> row_titles = {};  ///< one per row, or none
 };
 
-/// Why a sheet of so many pictures would be too large; empty if it is not.
+/// Returns why a sheet with this number of pictures would be too large; empty if it is not.
 [[nodiscard]] std::string sheet_problem(std::size_t pictures, const PictureSize& size);
 
-/// Draws frames of one scene, or of several that differ in how they went, all by one camera and with the same colours,
-/// and writes the sheet.
+/// Draws frames of one scene, or of several runs of it, with one camera and the same colours, and writes the sheet.
 [[nodiscard]] ExitCode render_sheet(const RenderOptions& options, std::span<const FrameSource> sources,
                                     const SheetPlan& plan, const std::filesystem::path& output);
 

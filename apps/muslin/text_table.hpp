@@ -4,7 +4,7 @@
 
 namespace muslin::app {
 
-/// Rows of words under titles, to be written in one way or another.
+/// A table of words with column titles, which can be written in several formats.
 struct TextTable {
   struct Column {
     std::string title;
@@ -12,20 +12,20 @@ struct TextTable {
     enum class Kind { number, word } kind = Kind::number;
   };
   std::vector<Column> columns;
-  std::vector<std::vector<std::string>> rows;  ///< a word per column each
+  std::vector<std::vector<std::string>> rows;  ///< each row has one word per column
 };
 
-/// For terminals: columns two spaces apart, numbers to the right, units below the titles.
+/// Formats the table for terminals: columns two spaces apart, numbers right-aligned, units below the titles.
 [[nodiscard]] std::string to_aligned_text(const TextTable& table);
 
-/// Units in brackets behind the titles.
+/// Formats the table as Markdown, with the units in brackets after the titles.
 [[nodiscard]] std::string to_markdown(const TextTable& table);
 
-/// Text that Markdown shows as it is, also in a table.
+/// Escapes text so that Markdown shows it verbatim, also in a table.
 [[nodiscard]] std::string escape_markdown(const std::string& text);
 
-/// For programs: a line of titles, then the rows. Units are left out. The words must have no commas, quotes or line
-/// breaks.
+/// Formats the table for programs: a line of titles, then the rows. Units are omitted. The words must not contain
+/// commas, quotes or line breaks.
 [[nodiscard]] std::string to_csv(const TextTable& table);
 
 }  // namespace muslin::app

@@ -5,18 +5,21 @@
 
 namespace muslin::test {
 
-/// A real algebraic number in [0, 1]: either a dyadic number, or the only root, a simple one, of a polynomial in an
-/// open dyadic interval at whose ends the polynomial is not zero. It can tell the sign of any polynomial at itself,
-/// exactly.
+/// A real algebraic number in [0, 1]. It is either a dyadic number, or the only root, a simple one, of a polynomial in
+/// an open dyadic interval at whose ends the polynomial is not zero. The sign of any polynomial at this number can be
+/// determined exactly.
 class AlgebraicTime {
  public:
   explicit AlgebraicTime(Dyadic value) : low_(std::move(value)), exact_(true) {}
-  /// The root of `polynomial` in the open interval (low, low + 2^-low.bits), with one root there and none at the ends.
+  /// The root of `polynomial` in the open interval (low, low + 2^-low.bits), which contains one root and has none at
+  /// its ends.
   AlgebraicTime(Polynomial polynomial, Dyadic low);
 
-  /// The sign of q at this number. Not const: the interval shrinks as far as the answer needs it, and stays so.
+  /// Returns the sign of q at this number. It is not const because it shrinks the interval as far as the answer
+  /// requires.
   [[nodiscard]] int sign_of(const Polynomial& q);
-  /// Doubles low <= this number <= high, at most 2^-53 apart, equal if the number is known to be a short dyadic one.
+  /// Returns doubles low <= this number <= high, at most 2^-53 apart; they are equal if the number is known to be a
+  /// short dyadic one.
   [[nodiscard]] std::pair<double, double> bracket();
 
  private:
@@ -29,7 +32,7 @@ class AlgebraicTime {
   bool exact_ = false;
 };
 
-/// The roots of p ≠ 0 in the closed interval [0, 1], each once, ascending.
+/// Returns the roots of p ≠ 0 in the closed interval [0, 1], each once, in ascending order.
 [[nodiscard]] std::vector<AlgebraicTime> roots_in_unit_interval(const Polynomial& p);
 
 }  // namespace muslin::test

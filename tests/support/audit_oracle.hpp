@@ -3,9 +3,9 @@
 
 namespace muslin::test {
 
-/// Audits random soups first, first + 1, … and expects the very pairs that CGAL finds. Stops at the first soup that
-/// differs and names it. Expects the soups to hold pairs of all kinds: any number of shared vertices, intersecting and
-/// not.
+/// Audits the random soups first, first + 1, … and expects exactly the pairs that CGAL finds. Stops at the first soup
+/// that differs and names it. Also expects the soups to contain pairs of all kinds: with any number of shared vertices,
+/// intersecting and not.
 void expect_audit_agrees_with_cgal(std::uint64_t first, std::uint64_t count);
 
 }  // namespace muslin::test

@@ -13,7 +13,8 @@ struct CableElements {
   std::vector<CableJoint> joints;  ///< one per vertex between two segments
 };
 
-/// A cable through `vertices` in their order, straight at rest, with `rest_lengths` > 0 of the segments between them.
+/// Makes a cable through `vertices` in their order. It is straight at rest; `rest_lengths` > 0 are those of its
+/// segments [m].
 [[nodiscard]] CableElements make_cable_elements(std::span<const VertexId> vertices,
                                                 std::span<const double> rest_lengths, const CableMaterial& material);
 

@@ -4,21 +4,22 @@
 
 namespace muslin::test {
 
-/// What time_of_impact got wrong on a family of queries.
+/// Counts the errors of time_of_impact on a family of queries.
 struct CcdTally {
   int queries = 0;
-  int collisions = 0;      ///< by the exact oracle
-  int misses = 0;          ///< collides, not reported
-  int late = 0;            ///< reported later than the true first time
-  int early = 0;           ///< reported earlier than the true first time by more than 1e-3 of the step
-  int false_alarms = 0;    ///< reported, does not collide
-  int invalid_proofs = 0;  ///< the proof does not hold in rational arithmetic
+  int collisions = 0;      ///< according to the exact oracle
+  int misses = 0;          ///< collisions that were not reported
+  int late = 0;            ///< collisions reported later than the true first time
+  int early = 0;           ///< collisions reported earlier than the true first time by more than 1e-3 of the step
+  int false_alarms = 0;    ///< pairs reported that do not collide
+  int invalid_proofs = 0;  ///< proofs that fail in rational arithmetic
 };
 
-/// Asks time_of_impact, the exact oracle and the proof checker about `count` queries of a family.
+/// Compares time_of_impact with the exact oracle and the proof checker on `count` queries of a family.
 [[nodiscard]] CcdTally tally(Family family, int count, std::uint64_t seed);
 
-/// The same queries with separations from 0 to the size of the elements, proofs only: there is no exact oracle.
+/// Checks the proofs of the same queries with separations from 0 to the size of the elements. Times are not compared
+/// because there is no exact oracle for them.
 [[nodiscard]] int count_invalid_proofs_with_separation(Family family, int count, std::uint64_t seed);
 
 }  // namespace muslin::test

@@ -8,14 +8,16 @@
 
 namespace muslin::test {
 
-/// Small scenes in which much collides: cloth, cables, and obstacles that stand, move and change shape.
+/// Small scenes with many collisions: cloth, cables, and obstacles that stand still, move or deform.
 [[nodiscard]] std::vector<std::string> collision_scene_names();
 [[nodiscard]] Scene collision_scene(std::string_view name);
 
-/// Two sheets and a cable that lie one on the other in a trough, and rub. 46 vertices; each frame is one step.
+/// Makes a scene of two sheets and a cable that lie on each other in a trough, with friction. It has 46 vertices, and
+/// each frame is one step.
 [[nodiscard]] Scene resting_scene(double thickness);
 
-/// What the exact audit says of the state: of its doubles, and of the floats that a file would hold.
+/// Returns the number of intersections that the exact audit finds in the state: in its doubles, and in the floats that
+/// a file would store.
 [[nodiscard]] std::size_t intersections(const Simulator& simulator);
 
 }  // namespace muslin::test

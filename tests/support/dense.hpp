@@ -3,18 +3,19 @@
 #include <muslin/math/block/block_matrix.hpp>
 #include <span>
 
-/// Dense algebra, slow and sure. Factorisations are compiled here once: each takes the compiler seconds.
+/// Dense linear algebra, slow and reliable. Factorisations are compiled here once because each takes the compiler
+/// seconds.
 namespace muslin::test {
 
-/// A block matrix written out.
+/// Converts a block matrix to a dense matrix.
 [[nodiscard]] Eigen::MatrixXd dense(const BlockMatrix& matrix);
 [[nodiscard]] Eigen::VectorXd flat(std::span<const Vec3> vectors);
 
-/// Of a symmetric matrix, in ascending order.
+/// Returns the eigenvalues of a symmetric matrix in ascending order.
 [[nodiscard]] Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric);
-/// The solution of a x = b, a symmetric and positive definite.
+/// Solves a x = b for a symmetric positive definite a.
 [[nodiscard]] Eigen::VectorXd solve_positive(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
-/// The solution by a dense factorisation; x holds the values of fixed vertices.
+/// Solves by a dense factorisation; on input, x contains the values of fixed vertices.
 void dense_solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b, std::span<Vec3> x);
 
 }  // namespace muslin::test

@@ -12,14 +12,15 @@
 #include "tests/support/dense.hpp"
 #include "tests/support/random.hpp"
 
-/// Laws that the force and the matrix of any ElementKind obey, checked at a given state.
+/// Checks, at a given state, of laws that the force and the matrix of any ElementKind must obey.
 namespace muslin::test {
 
+/// Positions [m] and velocities [m/s] of the vertices of elements.
 struct ElementState {
   std::vector<Vec3> x;
   std::vector<Vec3> v;
 
-  /// The same motion seen by an observer for whom everything turned and moved.
+  /// Returns the same motion in a rotated and translated frame of reference.
   [[nodiscard]] ElementState moved(const Mat3& rotation, const Vec3& by) const {
     ElementState result = *this;
     for (Vec3& p : result.x) p = rotation * p + by;
@@ -41,14 +42,14 @@ inline Mat3 random_rotation(Random& random) {
   return Eigen::AngleAxisd(random.uniform(-3.0, 3.0), random.direction()).toRotationMatrix();
 }
 
-/// The velocity of every vertex in one rigid motion.
+/// Returns the velocities of the vertices in a rigid motion.
 inline std::vector<Vec3> rigid_velocity(std::span<const Vec3> x, const Vec3& velocity, const Vec3& spin) {
   std::vector<Vec3> v;
   for (const Vec3& p : x) v.push_back(velocity + spin.cross(p));
   return v;
 }
 
-/// Calls add(vertex index, value of corner a of element e) for all corners there are.
+/// Calls add(vertex index, value of corner a of element e) for every valid corner.
 template <ElementKind E, class Value, class Add>
 void for_corners(const E& elements, const Value& value, const Add& add) {
   for (std::size_t e = 0; e < elements.size(); ++e) {
@@ -78,7 +79,7 @@ Eigen::VectorXd implicit_forces(const E& elements, std::size_t vertices) {
   return sum;
 }
 
-/// All elements' blocks in one matrix; block(e, a, b) gives each.
+/// Assembles the blocks of all elements in one matrix; block(e, a, b) returns each block.
 template <ElementKind E, class Block>
 Eigen::MatrixXd assembled(const E& elements, std::size_t vertices, const Block& block) {
   const auto size = static_cast<Eigen::Index>(3 * vertices);
@@ -107,7 +108,7 @@ inline Eigen::VectorXd stacked(std::span<const Vec3> points) {
   return all;
 }
 
-/// Column j: the central difference of value() in coordinate j of the positions; `step` in metres.
+/// Returns the central differences of value(): column j is for coordinate j of the positions; `step` is in metres.
 template <ElementKind E, class Value>
 Eigen::MatrixXd position_derivative(E& elements, ElementState state, double step, const Value& value) {
   Eigen::MatrixXd columns;
@@ -128,7 +129,7 @@ Eigen::MatrixXd position_derivative(E& elements, ElementState state, double step
   return columns;
 }
 
-/// The elastic force is minus the gradient of the energy.
+/// Expects the elastic force to be minus the gradient of the energy.
 template <ElementKind E>
 void expect_force_is_gradient(E& elements, const ElementState& state, double step, double relative = 1e-6) {
   const Eigen::MatrixXd gradient =
@@ -137,7 +138,7 @@ void expect_force_is_gradient(E& elements, const ElementState& state, double ste
   EXPECT_LE((force + gradient.transpose()).norm(), relative * (force.norm() + gradient.norm()));
 }
 
-/// exact(e, a, b) is minus the derivative of the elastic force.
+/// Expects exact(e, a, b) to be minus the derivative of the elastic force.
 template <ElementKind E, class Block>
 void expect_exact_stiffness(E& elements, const ElementState& state, double step, const Block& exact,
                             double relative = 1e-6) {
@@ -147,7 +148,8 @@ void expect_exact_stiffness(E& elements, const ElementState& state, double step,
   EXPECT_LE((stiffness + derivative).norm(), relative * (stiffness.norm() + derivative.norm()));
 }
 
-/// Blocks are each other's transposes bit for bit, and both K and D of each element are positive semidefinite.
+/// Expects blocks to be each other's transposes bit for bit, and both K and D of each element to be positive
+/// semidefinite.
 template <ElementKind E>
 void expect_positive_blocks(E& elements, const ElementState& state) {
   elements.prepare(state.x, state.v);
@@ -167,7 +169,7 @@ void expect_positive_blocks(E& elements, const ElementState& state) {
   }
 }
 
-/// What lies between the whole force and its implicit part is -D v.
+/// Expects the difference between the whole force and its implicit part to be -D v.
 template <ElementKind E>
 void expect_damping_is_linear(E& elements, const ElementState& state) {
   elements.prepare(state.x, state.v);
@@ -177,7 +179,7 @@ void expect_damping_is_linear(E& elements, const ElementState& state) {
   EXPECT_LE((all - kept - linear).norm(), 1e-12 * (all.norm() + kept.norm() + linear.norm()));
 }
 
-/// Forces inside a body keep its momentum and its angular momentum, and damping takes energy from it.
+/// Expects internal forces to conserve momentum and angular momentum, and damping to dissipate energy.
 template <ElementKind E>
 void expect_internal_forces(E& elements, const ElementState& state) {
   elements.prepare(state.x, state.v);
@@ -191,7 +193,7 @@ void expect_internal_forces(E& elements, const ElementState& state) {
     force_scale += f.norm();
     torque_scale += state.x[i].norm() * f.norm();
   }
-  // The sum over the corners of each element, where forces of many elements cancel at a vertex.
+  // Include each element in the scale, because forces of many elements may cancel at a vertex.
   for_corners(
       elements, [&](std::size_t e, int a) { return elements.force(e, a); },
       [&](Eigen::Index i, const Vec3& f) {
@@ -204,7 +206,7 @@ void expect_internal_forces(E& elements, const ElementState& state) {
   EXPECT_LE((all - kept).dot(v), 1e-12 * (all - kept).norm() * v.norm());
 }
 
-/// Everything above that holds for springs, membranes and the like at any state.
+/// Checks all of the above laws that hold for springs, membranes and similar elements at any state.
 template <ElementKind E>
 void expect_elastic_laws(E& elements, const ElementState& state, double step) {
   expect_force_is_gradient(elements, state, step);

@@ -6,11 +6,12 @@
 
 namespace muslin::test {
 
-/// Continuous collision decided in whole numbers of any size: slow, and the judge of everything that is fast. Shares no
-/// code with the library. Coordinates must be finite; a non-finite one throws std::invalid_argument.
+/// Exact continuous collision detection in integers of arbitrary size: slow, and the reference for all fast code. It
+/// shares no code with the library. Coordinates must be finite; a non-finite one throws std::invalid_argument.
 ///
-/// Do the closed elements meet at any t in [0, 1], both included, every vertex moving on a straight line from start to
-/// end? Exact for the doubles given, degenerate elements and motions included.
+/// The functions return whether the closed elements meet at any t in [0, 1], both ends included, while every vertex
+/// moves on a straight line from start to end. The answers are exact for the given doubles, including degenerate
+/// elements and motions.
 [[nodiscard]] bool vertex_triangle_collide(const std::array<Vec3, 4>& start,
                                            const std::array<Vec3, 4>& end);  ///< vertex 3 against triangle 0-1-2
 [[nodiscard]] bool edge_edge_collide(const std::array<Vec3, 4>& start,
@@ -18,10 +19,10 @@ namespace muslin::test {
 [[nodiscard]] bool vertex_edge_collide(const std::array<Vec3, 3>& start,
                                        const std::array<Vec3, 3>& end);  ///< vertex 2 against edge 0-1
 
-/// {low, high} with low <= first time of contact <= high and high - low <= 2^-52.
+/// Bounds {low, high} with low <= first time of contact <= high and high - low <= 2^-52.
 using TimeBracket = std::pair<double, double>;
 
-/// The first time of contact, bracketed; nothing if the elements do not meet in [0, 1].
+/// Returns bounds on the first time of contact, or no value if the elements do not meet in [0, 1].
 [[nodiscard]] std::optional<TimeBracket> vertex_triangle_first_time(const std::array<Vec3, 4>& start,
                                                                     const std::array<Vec3, 4>& end);
 [[nodiscard]] std::optional<TimeBracket> edge_edge_first_time(const std::array<Vec3, 4>& start,

@@ -4,7 +4,7 @@
 
 namespace muslin::test {
 
-/// Width and height from the header that every PNG begins with; 0 x 0 if it is none.
+/// Reads width and height from the header of a PNG file; returns 0 x 0 if the file is not a PNG.
 [[nodiscard]] std::pair<int, int> png_size(const std::filesystem::path& path);
 
 }  // namespace muslin::test

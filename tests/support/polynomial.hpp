@@ -5,11 +5,11 @@
 
 namespace muslin::test {
 
-/// A polynomial in one variable with whole coefficients of any size; every operation is exact.
+/// A polynomial in one variable with integer coefficients of arbitrary size; every operation is exact.
 class Polynomial {
  public:
   Polynomial() = default;  ///< zero
-  /// Coefficients of 1, t, t², …; leading zeros are dropped.
+  /// Takes the coefficients of 1, t, t², …; leading zeros are dropped.
   explicit Polynomial(std::vector<mpz_class> coefficients);
 
   [[nodiscard]] bool is_zero() const { return coefficients_.empty(); }
@@ -27,31 +27,32 @@ class Polynomial {
 
 [[nodiscard]] Polynomial derivative(const Polynomial& p);
 
-/// p divided by the greatest common divisor of its coefficients: same roots, same signs, smaller numbers.
+/// Returns p divided by the greatest common divisor of its coefficients: same roots, same signs, smaller numbers.
 [[nodiscard]] Polynomial primitive_part(const Polynomial& p);
 
-/// A greatest common divisor, primitive, of either sign: its roots are the common roots. Zero only if both are zero.
+/// Returns a primitive greatest common divisor of either sign; its roots are the common roots. It is zero only if both
+/// are zero.
 [[nodiscard]] Polynomial gcd(Polynomial p, Polynomial q);
 
-/// p/d up to a constant factor of either sign, for d ≠ 0 that divides p over the rationals.
+/// Returns p/d up to a constant factor of either sign, for d ≠ 0 that divides p over the rationals.
 [[nodiscard]] Polynomial quotient(const Polynomial& p, const Polynomial& d);
 
-/// The roots of p, each of them once. p ≠ 0.
+/// Returns a polynomial with the same roots as p ≠ 0, each of them simple.
 [[nodiscard]] Polynomial squarefree_part(const Polynomial& p);
 
-/// The whole multiple of 2^-bits.
+/// The dyadic number numerator · 2^-bits.
 struct Dyadic {
   mpz_class numerator;
   unsigned bits = 0;
 };
 
-/// The sign of p(t): -1, 0 or 1.
+/// Returns the sign of p(t): -1, 0 or 1.
 [[nodiscard]] int sign_at(const Polynomial& p, const Dyadic& t);
 
-/// Coefficients b₀ … b_d of p ≠ 0 on the interval [low, low + 2^-low.bits] in the Bernstein basis, each times a
-/// positive number. So: the first and the last have the signs of p at the ends; all of one strict sign mean that p has
-/// that sign on the whole closed interval; and, as Descartes' rule tells, the changes of sign among them (zeros
-/// skipped) are as many as the roots in the open interval counted with multiplicity, or more by an even number.
+/// Returns the coefficients b₀ … b_d of p ≠ 0 on the interval [low, low + 2^-low.bits] in the Bernstein basis, each
+/// times a positive number. Hence the first and the last have the signs of p at the ends. If all have one strict sign,
+/// p has that sign on the whole closed interval. By Descartes' rule, the number of sign changes among them (zeros
+/// skipped) is the number of roots in the open interval, counted with multiplicity, or exceeds it by an even number.
 [[nodiscard]] std::vector<mpz_class> bernstein_on(const Polynomial& p, const Dyadic& low);
 
 }  // namespace muslin::test

@@ -6,22 +6,22 @@
 
 namespace muslin::test {
 
-/// Path of the program muslin of this build.
+/// Returns the path of the program muslin of this build.
 [[nodiscard]] std::string program_path();
-/// Path of a file of this checkout: source_path("docs/fabrics.md").
+/// Returns the path of a file of this checkout: source_path("docs/fabrics.md").
 [[nodiscard]] std::string source_path(std::string_view file);
 
-/// How a program ended, and what it said.
+/// The exit code and the output of a program.
 struct Outcome {
-  int exit_code = -1;  ///< 128 + signal where a signal ended it
+  int exit_code = -1;  ///< 128 + signal if a signal ended it
   std::string out;
   std::string err;
 };
 
-/// Runs a program with arguments (no shell in between) and waits for it.
+/// Runs a program with arguments, without a shell, and waits for it.
 [[nodiscard]] Outcome run_program(const std::string& program, const std::vector<std::string>& arguments);
 
-/// A folder for one test, removed with everything in it at the end.
+/// A folder for one test. It is removed with its content at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -38,7 +38,7 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A program that runs while the test goes on. One that nobody waited for is killed.
+/// A program that runs concurrently with the test. If nobody waits for it, it is killed.
 class RunningProgram {
  public:
   RunningProgram(const std::string& program, const std::vector<std::string>& arguments);

@@ -6,8 +6,8 @@
 
 namespace muslin::test {
 
-/// Random numbers that are the same with every compiler and library (std::uniform_*_distribution are not): a test
-/// that fails names the seed that repeats it. SplitMix64.
+/// Random numbers (SplitMix64) that are the same with every compiler and library, unlike std::uniform_*_distribution. A
+/// test that fails names the seed that reproduces it.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -20,7 +20,7 @@ class Random {
   }
   double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  ///< in [0, 1)
   double uniform(double low, double high) { return low + (high - low) * unit(); }
-  /// Any whole number from low to high, both included.
+  /// Returns any whole number from low to high, both included.
   int integer(int low, int high) { return low + static_cast<int>(bits() % static_cast<std::uint64_t>(high - low + 1)); }
   bool chance(double probability) { return unit() < probability; }
   Vec3 in_box(double half_size) {

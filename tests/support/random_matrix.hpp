@@ -5,7 +5,8 @@
 
 namespace muslin::test {
 
-/// Random blocks and numbers on random pairs; the diagonal outweighs the rest, so the matrix is positive definite.
+/// Returns a matrix with random blocks and scalars on random pairs. It is diagonally dominant and therefore positive
+/// definite.
 [[nodiscard]] inline BlockMatrix random_matrix(std::size_t vertices, int block_pairs, int scalar_pairs,
                                                Random& random) {
   const auto pairs = [&](int count) {

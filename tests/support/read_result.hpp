@@ -7,13 +7,13 @@
 
 namespace muslin::test {
 
-/// The mesh, which must have been read.
+/// Returns the mesh; the test fails if it could not be read.
 [[nodiscard]] inline Mesh good(const Result<Mesh>& mesh) {
   EXPECT_TRUE(mesh) << mesh.error().message();
   return mesh ? *mesh : Mesh{};
 }
 
-/// "where: what; remedy" of the error that reading must have given.
+/// Returns "where: what; remedy" of the error; the test fails if there is none.
 [[nodiscard]] inline std::string fault(const Result<Mesh>& mesh) {
   EXPECT_FALSE(mesh);
   return mesh ? "" : mesh.error().message();

@@ -7,8 +7,8 @@
 
 namespace muslin::test {
 
-/// A quadratic programme min ½ (v - v₀)ᵀ K (v - v₀) with its rows, and ways to judge an answer that share no code with
-/// the active-set method: written out, dense, slow and sure.
+/// A quadratic programme min ½ (v - v₀)ᵀ K (v - v₀) with its rows, and reference solvers that share no code with the
+/// active-set method. All matrices are dense; the methods are slow and reliable.
 struct ReferenceQp {
   Eigen::MatrixXd inverse;  ///< K⁻¹ on the free vertices, zero at fixed ones
   Eigen::MatrixXd matrix;   ///< K
@@ -17,13 +17,13 @@ struct ReferenceQp {
 
   ReferenceQp(const BlockMatrix& k, FixedMask fixed, std::span<const QpRow> rows, std::span<const Vec3> v0);
 
-  /// By ascent along one multiplier after the other (Hildreth's method), until nothing changes.
+  /// Minimises by coordinate ascent on the multipliers (Hildreth's method) until nothing changes.
   [[nodiscard]] Eigen::VectorXd minimise() const;
-  /// By trying all sets of active rows; at most 12 inequalities, none of them dependent.
+  /// Minimises by trying all sets of active rows; at most 12 inequalities are allowed, none of them dependent.
   [[nodiscard]] Eigen::VectorXd minimise_by_enumeration() const;
 
-  /// The largest violation of any of the Karush-Kuhn-Tucker conditions: K (v - v₀) = Jᵀλ, rows, bounds of multipliers,
-  /// and complementarity, each in its own units.
+  /// Returns the largest violation of any of the Karush-Kuhn-Tucker conditions: K (v - v₀) = Jᵀλ, rows, bounds of the
+  /// multipliers, and complementarity, each in its own units.
   [[nodiscard]] double kkt_error(std::span<const Vec3> v, std::span<const double> lambda) const;
 };
 

@@ -5,8 +5,8 @@
 
 namespace muslin::test {
 
-/// The yarns of a sheet of n × n vertices, 1 apart but for noise, as rows; the first vertex is held. Rows of the
-/// first direction come first.
+/// Returns the yarns of a sheet of n × n vertices as rows. The spacing is 1 apart from noise, and the first vertex is
+/// fixed. Rows of the first direction come first.
 [[nodiscard]] RowSystem row_grid(int n, double noise, Random& random);
 
 }  // namespace muslin::test

@@ -5,8 +5,8 @@
 
 namespace muslin::test {
 
-/// The files of a run folder, by name. What may differ between equal runs is made equal: times, threads, and the
-/// command (which names the folder).
+/// Returns the files of a run folder by name. Content that may differ between equal runs is normalised: times, the
+/// number of threads, and the command (which names the folder).
 [[nodiscard]] std::map<std::string, std::string> run_contents(const std::filesystem::path& folder);
 
 }  // namespace muslin::test

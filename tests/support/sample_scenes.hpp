@@ -7,27 +7,27 @@
 
 namespace muslin::test {
 
-/// A scene that uses nearly everything and no files.
+/// Returns a scene that uses nearly every feature and no files.
 [[nodiscard]] std::string rich_scene();
 
-/// The shortest scene: one cloth with these further members of the body, and these of the scene.
+/// Returns the shortest scene: one cloth with these additional members of the body and of the scene.
 [[nodiscard]] std::string cloth_scene(std::string_view body_members, std::string_view scene_members = "");
 
-/// A sheet between two plates that close to less than nothing after a tenth of a second, and open again: its policy is
-/// to stop.
+/// Returns a scene with a sheet between two plates that close beyond contact after a tenth of a second and open again.
+/// Its policy for a pinch is to stop.
 [[nodiscard]] std::string pinch_scene();
 
-/// The scene of a text that must be good. Files it names are relative to `folder`.
+/// Reads a scene from a text that must be valid. Files that it names are relative to `folder`.
 [[nodiscard]] LoadedScene valid_scene(std::string_view text, const SceneReadOptions& options = {},
                                       const std::filesystem::path& folder = "");
 
-/// "where: what; remedy" of the error that the text must have. It is called "a.json".
+/// Returns "where: what; remedy" of the error that the text must have. Messages call the text "a.json".
 [[nodiscard]] std::string scene_error(std::string_view text, const SceneReadOptions& options = {});
 
-/// Expects two scenes to be the same to the last bit, but for their motions, of which positions are compared.
+/// Expects two scenes to be equal to the last bit; motions are compared by their positions.
 void expect_same_scene(const Scene& one, const Scene& other);
 
-/// Expects every number of a scene to be finite, and every index to be good.
+/// Expects every number of a scene to be finite and every index to be valid.
 void expect_sound_scene(const Scene& scene);
 
 }  // namespace muslin::test

@@ -3,10 +3,10 @@
 
 namespace muslin::test {
 
-/// Whether a value is valid under a JSON Schema of draft 2020-12, of which this knows the keywords that our schema
-/// uses: $ref into $defs, type, enum, properties, additionalProperties: false, required, items, minItems, maxItems,
-/// minimum, maximum and their exclusive forms, anyOf, oneOf, allOf, not. Another keyword than these or an annotation
-/// fails.
+/// Returns whether a value is valid under a JSON Schema of draft 2020-12. Only the keywords of our schema are
+/// supported: $ref into $defs, type, enum, properties, additionalProperties: false, required, items, minItems,
+/// maxItems, minimum, maximum and their exclusive forms, anyOf, oneOf, allOf, not. Annotations are ignored, and any
+/// other keyword fails.
 [[nodiscard]] bool is_valid(const JsonValue& value, const JsonValue& schema, const JsonValue& root);
 
 }  // namespace muslin::test

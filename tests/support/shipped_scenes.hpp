@@ -7,10 +7,10 @@
 
 namespace muslin::test {
 
-/// The scene files of a folder and the folders in it, sorted.
+/// Returns the scene files of a folder and its subfolders, sorted.
 [[nodiscard]] std::vector<std::filesystem::path> scene_files(const std::filesystem::path& folder);
 
-/// A name for the test of one of them: "peers_drop50" of "…/scenes/peers/drop50.json".
+/// Names the test of one of these files: "peers_drop50" for "…/scenes/peers/drop50.json".
 [[nodiscard]] std::string scene_test_name(const testing::TestParamInfo<std::filesystem::path>& scene);
 
 }  // namespace muslin::test

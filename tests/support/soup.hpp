@@ -4,9 +4,9 @@
 
 namespace muslin::test {
 
-/// A few triangles and segments on a few points, made to touch, overlap, share vertices and be degenerate as often as
-/// not: small whole numbers as coordinates. Half of the soups are turned and moved, which leaves all that only nearly
-/// true, or scaled by a power of two, which changes nothing.
+/// Makes a few triangles and segments on a few points with small whole coordinates, so that they often touch, overlap,
+/// share vertices and are degenerate. Half of the soups are rotated, or stretched and translated, after which these
+/// relations hold only approximately, or scaled by a power of two, which preserves them exactly.
 [[nodiscard]] Mesh random_soup(std::uint64_t seed);
 
 }  // namespace muslin::test

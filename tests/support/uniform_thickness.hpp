@@ -3,14 +3,14 @@
 
 namespace muslin::test {
 
-/// One thickness for all bodies, and the surfaces that say so.
+/// One thickness for all bodies, and the corresponding surfaces.
 struct UniformThickness {
   double distance = 0;
   std::span<const Vec3> rest_position = {};
-  std::span<const std::int32_t> vertex_body = {};  ///< empty: all is one body
+  std::span<const std::int32_t> vertex_body = {};  ///< if empty, all vertices form one body
   double rest_share = 0.9;
 
-  /// Of so many vertices.
+  /// Returns the surfaces for this number of vertices.
   [[nodiscard]] Surfaces surfaces(std::size_t vertices) const {
     std::vector<std::int32_t> body(vertex_body.begin(), vertex_body.end());
     body.resize(vertices, 0);

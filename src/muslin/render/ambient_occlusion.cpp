@@ -10,9 +10,11 @@ namespace muslin {
 namespace {
 
 constexpr std::size_t kOcclusionTaps = 14;
-constexpr int kSpiralRotations = 4;  ///< the spiral is turned by one of 4 × 4 angles, then averaged over as many pixels
-constexpr double kMaxReach = 60.0;   ///< [pixels] a surface near the eye would look at the whole picture
-constexpr float kMinOcclusionSine = 0.06F;  ///< sine of the angle below which a neighbour hides nothing: flat is flat
+constexpr int kSpiralRotations =
+    4;  ///< the spiral is rotated by one of 4 × 4 angles, then averaged over as many pixels
+constexpr double kMaxReach = 60.0;  ///< [pixels]; without it a surface near the eye would sample the whole picture
+constexpr float kMinOcclusionSine =
+    0.06F;  ///< sine of the angle below which a neighbour occludes nothing, so that flat surfaces stay unoccluded
 constexpr float kStrength = 2.6F;
 
 class Openness {
@@ -47,7 +49,7 @@ class Openness {
   }
 
  private:
-  /// Seen from the eye.
+  /// Returns the position relative to the eye.
   [[nodiscard]] Vec3f position(int x, int y) const {
     return (view_.ray(x + 0.5, y + 0.5) * static_cast<double>(surface_.at(x, y).depth)).cast<float>();
   }
@@ -67,7 +69,7 @@ std::vector<float> ambient_openness(const SurfaceBuffer& surface, const View& vi
   parallel_for(static_cast<std::size_t>(height), 8, [&](std::size_t row) {
     for (int x = 0; x < width; ++x) raw[row * width + x] = openness.at(x, static_cast<int>(row));
   });
-  // Average over 4 × 4 neighbours of about the same depth, so that each angle of the spiral is in the mean once.
+  // Average over 4 × 4 neighbours of similar depth, so that each angle of the spiral enters the mean once.
   parallel_for(static_cast<std::size_t>(height), 8, [&](std::size_t row) {
     const int y = static_cast<int>(row);
     for (int x = 0; x < width; ++x) {

@@ -12,7 +12,7 @@ ViewAxes view_axes(const Vec3& forward, const Vec3& up) {
   ViewAxes axes;
   axes.forward = forward.stableNormalized();
   axes.right = axes.forward.cross(up.stableNormalized());
-  // Along the vertical any right will do; take one that follows the horizontal axes.
+  // If the view is vertical, any direction to the right is valid; take one that follows the horizontal axes.
   if (!(axes.right.norm() > 1e-6)) {
     Eigen::Index least = 0;
     axes.forward.cwiseAbs().minCoeff(&least);
@@ -77,13 +77,13 @@ void CameraFit::include(const CameraFit& other) {
   farthest_ = std::max(farthest_, other.farthest_);
 }
 
-/// ex - tx ez ≥ largest and ex + tx ez ≤ smallest have a solution up to here.
+/// ex - tx ez ≥ largest and ex + tx ez ≤ smallest have a solution up to this ez.
 double CameraFit::room(std::size_t axis, std::size_t width) const {
   const Extremes& extremes = extremes_[axis][width];
   return (extremes.smallest - extremes.largest) / (2.0 * slope(axis, width));
 }
 
-/// The middle of what is left for the eye in the narrowest picture that still has all points.
+/// Returns the middle of the interval left for the eye in the narrowest picture that still contains all points.
 double CameraFit::centre(std::size_t axis, double ez) const {
   std::size_t k = 0;
   while (k + 1 < kWidths && !(room(axis, k) >= ez)) ++k;
@@ -94,7 +94,7 @@ Camera CameraFit::camera() const {
   MUSLIN_ASSERT(!empty());
   const double middle = 0.5 * (nearest_ + farthest_);
   double ez = std::min(room(0, kWidths - 1), room(1, kWidths - 1));
-  // Points on one line towards the eye would let it come arbitrarily near.
+  // Points on one line towards the eye would let the eye come arbitrarily near.
   const double depth = farthest_ - nearest_;
   if (!(nearest_ - ez > 0.1 * depth)) ez = nearest_ - std::max(0.1 * depth, 0.0);
   if (!(middle - ez > 1e-9 * (1.0 + std::abs(middle)))) ez = middle - 1.0;

@@ -4,23 +4,23 @@
 
 namespace muslin {
 
-/// Where a picture is taken from.
+/// Position and direction of a camera.
 struct Camera {
   Vec3 eye = Vec3(0, 0, 1);
-  Vec3 target = Vec3::Zero();  ///< in the middle of the picture
-  Vec3 up = Vec3(0, 1, 0);     ///< about; need not be perpendicular to the view
-  double fov_rad = 0.6;        ///< angle from the lower to the upper rim
+  Vec3 target = Vec3::Zero();  ///< point in the middle of the picture
+  Vec3 up = Vec3(0, 1, 0);     ///< approximate up direction; need not be perpendicular to the view
+  double fov_rad = 0.6;        ///< vertical angle of view
 };
 
-/// The axes of a view: perpendicular, of length 1.
+/// Orthonormal axes of a view.
 struct ViewAxes {
   Vec3 right, up, forward;
 };
-/// Any direction that is not zero has axes, also the vertical one.
+/// Returns the axes for any nonzero direction, including one parallel to `up`.
 [[nodiscard]] ViewAxes view_axes(const Vec3& forward, const Vec3& up);
 
-/// What a camera sees, on a raster. Sample (x, y) stands at the centre of its square, (x + 0.5, y + 0.5) from the
-/// upper left corner.
+/// The view of a camera on a raster. Sample (x, y) is at the centre of its square, (x + 0.5, y + 0.5) from the upper
+/// left corner.
 class View {
  public:
   View(const Camera& camera, int width, int height);
@@ -29,10 +29,11 @@ class View {
   [[nodiscard]] int height() const { return height_; }
   [[nodiscard]] const Vec3& eye() const { return eye_; }
   [[nodiscard]] const ViewAxes& axes() const { return axes_; }
-  /// Side of a square of the raster at depth 1.
+  /// Returns the side of a raster square at depth 1 [m].
   [[nodiscard]] double pixel_size() const { return pixel_size_; }
 
-  /// The ray through a point of the raster is eye + depth·ray; depth is measured along `forward`.
+  /// Returns the ray through a point of the raster. A point on it is eye + depth·ray, where depth is measured along
+  /// `forward`:
   ///   ray(x, y) = corner + x·step_x + y·step_y
   [[nodiscard]] Vec3 ray(double x, double y) const { return corner_ + x * step_x_ + y * step_y_; }
   [[nodiscard]] const Vec3& corner() const { return corner_; }
@@ -40,7 +41,7 @@ class View {
   [[nodiscard]] const Vec3& step_y() const { return step_y_; }
 
   [[nodiscard]] double depth(const Vec3& point) const { return axes_.forward.dot(point - eye_); }
-  /// Where a point in front of the eye (depth > 0) stands on the raster.
+  /// Projects a point in front of the eye (depth > 0) onto the raster.
   [[nodiscard]] Vec2 project(const Vec3& point) const;
 
  private:
@@ -51,12 +52,12 @@ class View {
   Vec3 corner_, step_x_, step_y_;
 };
 
-/// Finds the nearest camera of a given direction that has all points in its picture.
+/// Finds the nearest camera with a given direction that has all points in its picture.
 ///
-/// With a, b, c the coordinates of a point to the right, up and forward, and (ex, ey, ez) the eye, the point is in the
-/// picture if |a - ex| ≤ tx (c - ez) and |b - ey| ≤ ty (c - ez). Only the extremes of a ± tx c and b ± ty c matter, so
-/// that points are included one by one, in any order, and the answer is exact. The same extremes for a narrower picture
-/// tell how to stand in the middle where there is room to spare.
+/// Let a, b, c be the coordinates of a point to the right, up and forward, and (ex, ey, ez) the eye. The point is in
+/// the picture if |a - ex| ≤ tx (c - ez) and |b - ey| ≤ ty (c - ez). Only the extremes of a ± tx c and b ± ty c matter,
+/// so points can be included one by one in any order, and the answer is exact. The same extremes for narrower pictures
+/// are used to centre the subject where there is room to spare.
 class CameraFit {
  public:
   struct Options {
@@ -64,25 +65,25 @@ class CameraFit {
     Vec3 up = Vec3(0, 1, 0);
     double fov_rad = 0.6;
     double aspect = 4.0 / 3.0;  ///< width / height
-    double margin = 0.06;       ///< share of the picture left free on each side
+    double margin = 0.06;       ///< fraction of the picture left free on each side
   };
   explicit CameraFit(const Options& options);
 
   void include(const Vec3& point);
-  void include(const CameraFit& other);  ///< of the same options
+  void include(const CameraFit& other);  ///< must have the same options
   [[nodiscard]] bool empty() const { return !(nearest_ <= farthest_); }
-  /// Of a single point: from the distance 1.
+  /// Returns the camera; for a single point, its distance is 1.
   [[nodiscard]] Camera camera() const;
 
  private:
   Options options_;
   ViewAxes axes_;
-  static constexpr std::size_t kWidths = 16;  ///< of the picture that are tried: 1/16, 2/16, … of the whole
+  static constexpr std::size_t kWidths = 16;  ///< number of tested widths: 1/16, 2/16, … of the picture
   struct Extremes {
-    double largest, smallest;  ///< of a - tx c, and of a + tx c
+    double largest, smallest;  ///< of a - tx c and of a + tx c, respectively
   };
   [[nodiscard]] double slope(std::size_t axis, std::size_t width) const;
-  /// The farthest forward that the eye may be.
+  /// Returns the largest forward coordinate that the eye may have.
   [[nodiscard]] double room(std::size_t axis, std::size_t width) const;
   [[nodiscard]] double centre(std::size_t axis, double ez) const;
 

@@ -5,7 +5,7 @@
 namespace muslin {
 namespace {
 
-/// Smaller solution of t² + 2 b t + c = 0; nothing if there is none.
+/// Returns the smaller solution of t² + 2 b t + c = 0, if there is one.
 std::optional<double> first_root(double b, double c) {
   const double root = b * b - c;
   if (!(root >= 0.0)) return std::nullopt;
@@ -20,9 +20,9 @@ std::optional<CapsuleHit> hit_capsule(const Vec3& ray, const Vec3& from, const V
   const Vec3 axis = to - from;
   const double axis_squared = axis.squaredNorm();
 
-  // The endless tube: the parts of the ray and of `from` across the axis.
+  // Intersect the infinite tube, using the components of the ray and of `from` perpendicular to the axis.
   std::optional<double> distance;
-  double place = 0.0;  // along the axis, from 0 to 1
+  double place = 0.0;  // position along the axis, from 0 to 1
   const double along = axis_squared > 0.0 ? axis.dot(direction) / axis_squared : 0.0;
   const double start = axis_squared > 0.0 ? -axis.dot(from) / axis_squared : 0.0;
   const Vec3 across = direction - along * axis;
@@ -35,7 +35,7 @@ std::optional<CapsuleHit> hit_capsule(const Vec3& ray, const Vec3& from, const V
     place = start + *distance * along;
   }
 
-  // Beyond an end, or along the axis: the nearer of the two balls.
+  // Beyond an end, or along the axis, take the nearer of the two balls.
   if (!distance || !(place >= 0.0 && place <= 1.0)) {
     distance.reset();
     for (const Vec3* end : {&from, &to}) {

@@ -12,7 +12,7 @@ float decode(std::uint8_t byte) {
 }
 
 std::uint8_t encode(float light) {
-  if (!(light > 0.0F)) return 0;  // also what is not a number
+  if (!(light > 0.0F)) return 0;  // also for NaN
   if (light >= 1.0F) return 255;
   const float value = light <= 0.0031308F ? 12.92F * light : 1.055F * std::pow(light, 1.0F / 2.4F) - 0.055F;
   return static_cast<std::uint8_t>(std::lround(255.0F * value));

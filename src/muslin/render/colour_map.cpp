@@ -9,7 +9,7 @@ Colour map_colour(double t) {
   struct Hue {
     float a, b;
   };
-  // Oklab's colour plane at equal steps; the lightness between the two ends is a straight line.
+  // Points in the colour plane of Oklab at equal steps; lightness is linear between the two ends.
   static constexpr std::array<Hue, 6> kPath = {{{0.045F, -0.115F},
                                                 {0.015F, -0.125F},
                                                 {-0.045F, -0.065F},

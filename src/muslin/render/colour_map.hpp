@@ -3,21 +3,22 @@
 
 namespace muslin {
 
-/// Which values of a quantity the colours span.
+/// The range of values that the colours span.
 struct ValueRange {
   double low = 0.0;
   double high = 1.0;
 };
 
-/// From dark violet over teal to light yellow: lightness grows evenly with t, so that equal steps of a quantity look
-/// equal, in grey and to colour-blind eyes as well. t is cut off at 0 and 1.
+/// Maps t to a colour from dark violet over teal to light yellow. Lightness grows evenly with t, so that equal steps of
+/// a quantity look equal, also in grey and to colour-blind viewers. t is clamped to [0, 1].
 [[nodiscard]] Colour map_colour(double t);
 
-/// Of a value in a range. Where the range is a single value, all below it are the low end and all else the high one.
+/// Maps a value in a range to a colour. If the range is a single value, all values below it get the low end and all
+/// others the high end.
 [[nodiscard]] Colour map_colour(double value, const ValueRange& range);
 
-/// The least of 1, 2 or 5 times a power of ten that is not below a positive value: a round end for a range. 1 for
-/// what is not positive.
+/// Returns the smallest of 1, 2 or 5 times a power of ten that is not below a positive value, as a round end for a
+/// range. Returns 1 for values that are not positive.
 [[nodiscard]] double round_up(double value);
 
 }  // namespace muslin

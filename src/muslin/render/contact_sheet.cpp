@@ -15,11 +15,11 @@ constexpr int kLegendMargin = 16;
 constexpr int kTitleHeight = 28;
 constexpr int kTitleScale = 2;
 
-/// Twice the size where there is room.
+/// Labels have twice the size if there is enough space.
 int label_scale(int picture_width) { return picture_width >= 240 ? 2 : 1; }
 
 void draw_legend(Image& image, const Legend& legend, int top) {
-  // Title, low end, bar, high end on one line; the bar takes what the words leave.
+  // Title, low end, bar and high end are on one line; the bar takes the remaining width.
   const int scale = label_scale(image.width());
   const int space = kLegendMargin;
   const int words = label_width(legend.title, scale) + label_width(legend.low, scale) + label_width(legend.high, scale);

@@ -7,7 +7,7 @@
 namespace muslin {
 namespace {
 
-/// The triangles around each vertex; one that repeats a corner comes as often.
+/// Returns the triangles around each vertex; a triangle that repeats a corner is listed repeatedly.
 ListOfLists<TriangleId> triangles_around(std::size_t vertices, std::span<const Triangle> triangles) {
   std::vector<std::int32_t> offsets(vertices + 1, 0);
   for (const Triangle& triangle : triangles)

@@ -8,9 +8,9 @@ namespace muslin {
 
 using Vec3f = Eigen::Vector3f;
 
-/// A normal for each corner of each triangle, for smooth shading: the mean of the triangles around the vertex, weighed
-/// by area, but only of those that lean at most `crease_rad` from this one, so that the edges of a box stay crisp. Zero
-/// at the corners of a triangle without area.
+/// Returns a normal for each corner of each triangle for smooth shading: the area-weighted mean over those triangles
+/// around the vertex whose normals differ from this one by at most `crease_rad`, so that the edges of a box stay sharp.
+/// The normals of a triangle without area are zero.
 [[nodiscard]] std::vector<std::array<Vec3f, 3>> corner_normals(std::span<const Vec3> positions,
                                                                std::span<const Triangle> triangles, double crease_rad);
 

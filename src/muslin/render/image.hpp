@@ -6,7 +6,7 @@
 
 namespace muslin {
 
-/// A colour as it stands in a file: sRGB, eight bits each.
+/// A colour as stored in a file: sRGB with eight bits per channel.
 struct Rgb {
   std::uint8_t red = 0;
   std::uint8_t green = 0;
@@ -14,7 +14,7 @@ struct Rgb {
   friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
-/// Pixels row by row, the top row first.
+/// Pixels in rows, top row first.
 class Image {
  public:
   Image() = default;
@@ -28,7 +28,7 @@ class Image {
   [[nodiscard]] Rgb& at(int x, int y) { return pixels_[index(x, y)]; }
   [[nodiscard]] const Rgb& at(int x, int y) const { return pixels_[index(x, y)]; }
 
-  /// Copies `part` with its upper left corner at (x, y); what lies outside is left out.
+  /// Copies `part` with its upper left corner at (x, y); parts outside the image are dropped.
   void paste(const Image& part, int x, int y);
 
  private:

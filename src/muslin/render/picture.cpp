@@ -18,13 +18,14 @@ namespace {
 constexpr int kTilePixels = 32;
 constexpr int kMaxSamples = 4;
 constexpr double kCrease = 50.0 * std::numbers::pi / 180.0;
-constexpr double kNearShare = 1e-4;          ///< of the distance to the target: nearer is not seen
-constexpr double kOcclusionShare = 0.07;     ///< of the size of the focus
-constexpr float kBackFaceBrightness = 0.8F;  ///< share of light, little enough that the colours still mean the same
+constexpr double kNearShare = 1e-4;          ///< fraction of the distance to the target; nearer points are not drawn
+constexpr double kOcclusionShare = 0.07;     ///< fraction of the size of the focus
+constexpr float kBackFaceBrightness = 0.8F;  ///< fraction of light, mild enough that the colours keep their meaning
 constexpr float kWireDarkness = 0.55F;
 constexpr float kWireWidth = 1.1F;  ///< [pixels]
 
-/// The focus, or what the camera looks at where there is none; never so small that its size is lost in rounding.
+/// Returns the focus, or the region around the camera's target if it is empty; never so small that its size is lost in
+/// rounding.
 Box make_focus(const Box& wanted, const Camera& camera) {
   const bool empty = !(wanted.lower.x() <= wanted.upper.x());
   Box focus = wanted;
@@ -36,7 +37,7 @@ Box make_focus(const Box& wanted, const Camera& camera) {
   return focus;
 }
 
-/// Paints one picture; holds what its passes share.
+/// Draws one picture and stores the data that its passes share.
 class Painter {
  public:
   Painter(const PictureScene& scene, const Camera& camera, const PictureOptions& options)
@@ -69,8 +70,8 @@ class Painter {
   }
 
  private:
-  /// The samples of one element in one pixel: shaded once, in their middle, which is inside the element since elements
-  /// are convex.
+  /// The samples of one element in one pixel. They are shaded once, at their mean position, which is inside the element
+  /// because elements are convex.
   struct Fragment {
     std::int32_t element = -1;
     int count = 0;
@@ -156,18 +157,18 @@ class Painter {
     const Colour colour = appearance.by_vertex
                               ? Colour(0.5F * (scene_.vertex_colours[a.index()] + scene_.vertex_colours[b.index()]))
                               : appearance.front;
-    // Rounding may let the middle of grazing samples miss the tube.
+    // Because of rounding, the mean of grazing samples may miss the tube.
     const Vec3 normal = hit ? hit->normal : Vec3(-ray.normalized());
     return light(colour, normal.cast<float>(), normal, hit ? Vec3(hit->depth * ray) : from);
   }
 
-  /// `place` is seen from the eye, `face` is the surface's own normal.
+  /// `place` is relative to the eye; `face` is the normal of the surface itself.
   [[nodiscard]] Shaded light(const Colour& colour, const Vec3f& smoothed, const Vec3& face, const Vec3& place) const {
     LitPoint point;
     point.colour = colour;
     point.normal = smoothed.stableNormalized();
     point.to_eye = (-place).normalized().cast<float>();
-    // A smoothed normal may lean away from the eye at a silhouette; the surface that is seen does not.
+    // At a silhouette a smoothed normal may point away from the eye; the visible surface does not.
     const float away = std::min(0.0F, point.normal.dot(point.to_eye));
     point.normal = (point.normal - away * point.to_eye).stableNormalized();
     if (point.normal.cast<double>().dot(studio_.to_key()) > 0.0)
@@ -175,7 +176,7 @@ class Painter {
     return {studio_.shade(point), point.normal};
   }
 
-  /// How much of a line along the nearest side covers this point, from 0 to 1.
+  /// Returns how much a line along the nearest side covers this point, from 0 to 1.
   [[nodiscard]] float wire_at(const TriangleCover& cover, const std::array<double, 3>& weight, double sum) const {
     double sum_dx = 0.0, sum_dy = 0.0;
     for (const RasterFunction& e : cover.weight) {
@@ -212,8 +213,8 @@ class Painter {
   const PictureScene& scene_;
   const PictureOptions& options_;
   Box focus_;
-  View view_;        ///< of the samples
-  View pixel_view_;  ///< of the pixels
+  View view_;        ///< view of the samples
+  View pixel_view_;  ///< view of the pixels
   double near_;
   DrawnElements elements_;
   Studio studio_;

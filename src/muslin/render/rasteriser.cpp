@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kDrawnPerChunk = 1024;
 
-/// The nearest whole number in [0, limit]; 0 for what is not a number. A cast alone is undefined far outside.
+/// Returns the nearest whole number in [0, limit], or 0 for NaN. A cast alone is undefined far outside this range.
 int clamp_to_int(double value, int limit) {
   if (!(value > 0.0)) return 0;
   return value < limit ? static_cast<int>(value) : limit;
@@ -59,13 +59,13 @@ RasterRect Rasteriser::bounds(std::size_t element) const {
   return bounds(std::span(corners).first(2), elements_.segment_radius);
 }
 
-/// Around the part of the element that lies beyond `near`.
+/// Returns the bounds of the part of the element beyond `near`.
 RasterRect Rasteriser::bounds(std::span<const Vec3> corners, double radius) const {
   Vec2 lower = Vec2::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
   const auto include = [&](const Vec3& point) {
     const double depth = view_.depth(point);
     const Vec2 place = view_.project(point);
-    // A ball is seen a little larger than its radius, the more so away from the centre of the picture.
+    // The image of a ball is a little larger than its radius, especially away from the centre of the picture.
     const double reach = 2.0 * radius / (view_.pixel_size() * std::max(depth - radius, near_));
     lower = lower.cwiseMin((place.array() - reach).matrix());
     upper = upper.cwiseMax((place.array() + reach).matrix());
@@ -77,7 +77,7 @@ RasterRect Rasteriser::bounds(std::span<const Vec3> corners, double radius) cons
     if ((depth_a >= near_) != (depth_b >= near_)) include(a + (near_ - depth_a) / (depth_b - depth_a) * (b - a));
   }
   if (!(lower.x() <= upper.x())) return {};
-  // Sample x stands at x + 0.5; one more on each side keeps rounding harmless.
+  // Sample x is at x + 0.5; one more on each side makes rounding harmless.
   return {clamp_to_int(lower.x() - 1.5, view_.width()), clamp_to_int(lower.y() - 1.5, view_.height()),
           clamp_to_int(upper.x() + 1.5, view_.width()), clamp_to_int(upper.y() + 1.5, view_.height())};
 }

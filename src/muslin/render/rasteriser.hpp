@@ -8,21 +8,21 @@
 
 namespace muslin {
 
-/// What there is to be seen. Elements are numbered triangles first, then cable segments.
+/// The elements to draw. Elements are numbered with triangles first, then cable segments.
 struct DrawnElements {
   std::span<const Vec3> positions = {};
   std::span<const Triangle> triangles = {};
   std::span<const Segment> segments = {};
-  double segment_radius = 0.0;  ///< cables are drawn as tubes of this radius, with round joints [m]
+  double segment_radius = 0.0;  ///< radius of the tubes, with round joints, that represent cables [m]
 };
 
-/// What a sample of the raster sees.
+/// The element that a sample of the raster shows.
 struct Hit {
   float depth = std::numeric_limits<float>::infinity();
-  std::int32_t element = -1;  ///< -1: nothing
+  std::int32_t element = -1;  ///< -1 if the sample shows no element
 };
 
-/// A part of the raster: columns [left, right), rows [top, bottom).
+/// A part of the raster: columns [left, right) and rows [top, bottom).
 struct RasterRect {
   int left = 0;
   int top = 0;
@@ -33,16 +33,16 @@ struct RasterRect {
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(width()) * (bottom - top); }
 };
 
-/// Decides what each sample of a view sees: the nearest element, of equally near ones the first. The raster is cut into
-/// square tiles which may be drawn in parallel; each knows the elements that may touch it.
+/// Determines what each sample of a view shows: the nearest element, or the first of equally near ones. The raster is
+/// divided into square tiles, which may be drawn in parallel; each tile lists the elements that may touch it.
 class Rasteriser {
  public:
-  /// The elements are not copied. Nothing nearer than `near` is seen.
+  /// The elements are not copied. Nothing nearer than `near` is drawn.
   Rasteriser(const DrawnElements& elements, const View& view, int tile_side, double near);
 
   [[nodiscard]] std::size_t tile_count() const { return tile_elements_.size(); }
   [[nodiscard]] RasterRect tile(std::size_t index) const;
-  /// Writes the tile's samples, row by row. `hits` has tile(index).size() of them.
+  /// Writes the samples of the tile row by row. `hits` must have tile(index).size() items.
   void draw_tile(std::size_t index, std::span<Hit> hits) const;
 
  private:

@@ -5,7 +5,7 @@
 namespace muslin {
 namespace {
 
-/// Light above this is bent towards 1 instead of being cut off there, so that bright cloth keeps its folds.
+/// Light above this value is compressed towards 1 and not clipped, so that bright cloth keeps its folds.
 constexpr float kShoulder = 0.7F;
 
 float soften(float light) {
@@ -29,7 +29,7 @@ Colour Studio::shade(const LitPoint& point) const {
   const float fill = std::max(0.0F, point.normal.dot(fill_));
   const float sky = 0.5F + 0.5F * point.normal.dot(up_);
   const Colour light = key * kKey + fill * kFill + sky * kSky + (1.0F - sky) * kGround;
-  // Fibres that stand off catch light at grazing angles: the rim of cloth is brighter than paint would be.
+  // Protruding fibres catch light at grazing angles, so the rim of cloth is brighter than that of paint.
   const float grazing = 1.0F - std::clamp(point.normal.dot(point.to_eye), 0.0F, 1.0F);
   const float sheen = 0.10F * grazing * grazing * grazing * (0.4F + 0.6F * sky);
   Colour lit = point.colour.cwiseProduct(light) + Colour::Constant(sheen);

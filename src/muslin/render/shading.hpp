@@ -6,21 +6,21 @@
 
 namespace muslin {
 
-/// A place on a surface that is about to be lit.
+/// A point on a surface that is to be shaded.
 struct LitPoint {
-  Colour colour = Colour::Ones();  ///< share of the light that it gives back
-  Vec3f normal = Vec3f::Zero();    ///< smoothed, towards the eye
-  Vec3f to_eye = Vec3f::Zero();    ///< of length 1
-  float key_light = 1.0F;          ///< share of the key light that arrives
+  Colour colour = Colour::Ones();  ///< reflected fraction of the light
+  Vec3f normal = Vec3f::Zero();    ///< smoothed unit normal towards the eye
+  Vec3f to_eye = Vec3f::Zero();    ///< unit vector
+  float key_light = 1.0F;          ///< fraction of the key light that arrives
 };
 
-/// One lamp over the viewer's left shoulder, a weak cool one against the shadows from the right, and light from all
-/// sides, more of it from above.
+/// The lighting: a key light over the viewer's left shoulder, a weak cool fill light from the right that softens the
+/// shadows, and ambient light from all sides, stronger from above.
 class Studio {
  public:
   Studio(const ViewAxes& axes, const Vec3& up);
 
-  /// Towards the lamp that gives shadows.
+  /// Returns the direction towards the light that casts shadows.
   [[nodiscard]] const Vec3& to_key() const { return to_key_; }
 
   [[nodiscard]] Colour shade(const LitPoint& point) const;
@@ -30,10 +30,10 @@ class Studio {
   Vec3f key_, fill_, up_;
 };
 
-/// The back of cloth: a little darker and greyer, so that the sides can be told apart.
+/// Returns the colour of the back of cloth: a little darker and greyer, so that the two sides are distinguishable.
 [[nodiscard]] Colour back_colour(const Colour& front);
 
-/// The wall behind the picture, from its upper (0) to its lower rim (1).
+/// Returns the colour of the background at a height from the upper (0) to the lower edge (1) of the picture.
 [[nodiscard]] Colour background(float height);
 
 }  // namespace muslin

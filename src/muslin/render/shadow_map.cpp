@@ -9,7 +9,7 @@ namespace muslin {
 namespace {
 
 constexpr int kTileSide = 128;
-constexpr double kSoftness = 0.007;  ///< radius of the disc, of the raster's side
+constexpr double kSoftness = 0.007;  ///< radius of the disc as a fraction of the raster's side
 constexpr int kShadowTaps = 24;
 
 double diagonal(const Box& box) { return (box.upper - box.lower).norm(); }
@@ -19,7 +19,7 @@ Camera lamp(const Box& focus, const Vec3& to_light) {
   camera.target = focus.centre();
   camera.eye = camera.target + 20.0 * diagonal(focus) * to_light.normalized();
   camera.up = Vec3(0, 1, 0);
-  camera.fov_rad = 2.0 * std::atan(0.62 / 20.0);  // the ball around the focus, and a rim for soft edges
+  camera.fov_rad = 2.0 * std::atan(0.62 / 20.0);  // covers the ball around the focus and a margin for soft edges
   return camera;
 }
 
@@ -56,7 +56,7 @@ float ShadowMap::light_at(const Vec3& point, const Vec3& normal) const {
       continue;
     }
     const int column = static_cast<int>(place.x()), row = static_cast<int>(place.y());
-    // Depth of the surface's plane at the tap; where it is seen from its edge, not farther than a few biases away.
+    // Depth of the plane of the surface at this sample; if the plane is seen edge-on, at most a few biases away.
     const double across = normal.dot(view_.ray(column + 0.5, row + 0.5));
     const double there = across != 0.0 ? plane / across : own_depth;
     const double expected = std::clamp(there, own_depth - 4.0 * bias_, own_depth + 4.0 * bias_);

@@ -5,23 +5,23 @@
 
 namespace muslin {
 
-/// Which places a far lamp reaches: the depths that it sees, on a raster of its own [Williams78]. Only what is in
-/// `focus` has sharp shadows; far outside everything is lit.
+/// Determines which points a distant light reaches, from the depths that the light sees on its own raster [Williams78].
+/// Only points in `focus` have sharp shadows; far outside it everything is lit.
 class ShadowMap {
  public:
-  /// The focus has a size. `to_light` points towards the lamp, which stands far away, so that its light is nearly
+  /// The focus must not be empty. `to_light` points towards the light, which is so far away that its rays are nearly
   /// parallel. The raster has side × side samples.
   ShadowMap(const DrawnElements& elements, const Box& focus, const Vec3& to_light, int side);
 
-  /// Share of the light that arrives, from 0 to 1, at a point of a surface with this normal (of the surface itself, not
-  /// a smoothed one). The mean over a disc of the raster [Reeves87], each compared with the surface's own plane there,
-  /// so that a surface that leans does not shade itself.
+  /// Returns the fraction of the light, from 0 to 1, that arrives at a point of a surface with this normal (that of the
+  /// surface itself, not a smoothed one). It is the mean over a disc of the raster [Reeves87], where each sample is
+  /// compared with the plane of the surface, so that an inclined surface does not shade itself.
   [[nodiscard]] float light_at(const Vec3& point, const Vec3& normal) const;
 
  private:
   View view_;
   int side_;     ///< [samples]
-  double bias_;  ///< how much nearer something must be to give shadow [m]
+  double bias_;  ///< minimum distance by which an occluder must be nearer to the light [m]
   std::vector<float> depth_;
 };
 

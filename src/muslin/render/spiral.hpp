@@ -6,7 +6,7 @@
 
 namespace muslin {
 
-/// N points spread evenly over the unit disc: a sunflower's spiral [Vogel79], turned by an angle.
+/// Returns N points spread evenly over the unit disc on a sunflower spiral [Vogel79], rotated by an angle.
 template <std::size_t N>
 [[nodiscard]] std::array<Vec2, N> spiral(double rotation_rad = 0.0) {
   constexpr double kGoldenAngle = std::numbers::pi * 2.0 * (2.0 - std::numbers::phi);

@@ -6,15 +6,15 @@
 
 namespace muslin {
 
-/// What is known of a pixel once its samples are shaded.
+/// The result of shading the samples of a pixel.
 struct SurfacePixel {
-  Colour colour = Colour::Zero();  ///< sum over the samples that see something, divided by all samples
-  float coverage = 0.0F;           ///< share of the samples that see something
-  float depth = std::numeric_limits<float>::infinity();  ///< of the nearest element in it
-  Vec3f normal = Vec3f::Zero();                          ///< of that element, towards the eye
+  Colour colour = Colour::Zero();  ///< sum over the covered samples, divided by the number of all samples
+  float coverage = 0.0F;           ///< fraction of the samples that show an element
+  float depth = std::numeric_limits<float>::infinity();  ///< depth of the nearest element in the pixel
+  Vec3f normal = Vec3f::Zero();                          ///< normal of that element, towards the eye
 };
 
-/// The pixels of a picture, row by row.
+/// The pixels of a picture in rows, top row first.
 struct SurfaceBuffer {
   int width = 0;
   int height = 0;

@@ -6,7 +6,7 @@
 
 namespace muslin {
 
-/// c + x·dx + y·dy over the raster.
+/// A linear function c + x·dx + y·dy over the raster.
 struct RasterFunction {
   double c = 0.0;
   double dx = 0.0;
@@ -14,17 +14,18 @@ struct RasterFunction {
   [[nodiscard]] double at(double x, double y) const { return (c + y * dy) + x * dx; }
 };
 
-/// Which points of the raster a triangle covers, and how deep it lies there, without dividing by depth first: triangles
-/// that reach behind the eye need no cutting [Olano97 §3].
+/// Determines which points of the raster a triangle covers, and its depth there, without dividing by depth first.
+/// Triangles that extend behind the eye therefore need no clipping [Olano97 §3].
 ///
-/// With corners v₀ v₁ v₂ seen from the eye and the ray d(x, y), the point z·d = Σ bₖ vₖ of the triangle's plane has
+/// With corners v₀ v₁ v₂ relative to the eye and the ray d(x, y), the point z·d = Σ bₖ vₖ of the triangle's plane has
 ///   eₖ = d·(vᵢ × vⱼ),  D = v₀·(v₁ × v₂),  z = D / Σ eₖ,  bₖ = eₖ / Σ eₖ,
-/// and lies in the triangle, before the eye, where all eₖ have the sign of D. Two triangles at a common edge have
-/// exactly opposite e there (no operation depends on the order of the edge's ends), so no sample falls between them.
+/// and lies in the triangle, in front of the eye, where all eₖ have the sign of D. Two triangles with a common edge
+/// have exactly opposite e there (no operation depends on the order of the edge's ends), so no sample falls between
+/// them.
 struct TriangleCover {
-  std::array<RasterFunction, 3> weight;  ///< eₖ, turned so that it is positive inside
-  double volume = 0.0;                   ///< |D|; zero: nothing is covered, it is seen from its edge or has no area
-  bool faces_eye = false;                ///< seen from its front
+  std::array<RasterFunction, 3> weight;  ///< eₖ, with its sign chosen so that it is positive inside
+  double volume = 0.0;     ///< |D|; zero if the triangle covers nothing, being seen edge-on or without area
+  bool faces_eye = false;  ///< whether the front side is visible
 
   TriangleCover(const View& view, const Vec3& a, const Vec3& b, const Vec3& c) {
     const std::array<Vec3, 3> v = {a - view.eye(), b - view.eye(), c - view.eye()};

@@ -31,10 +31,9 @@ TEST(RunStop, ADivergenceHasBodyPlaceFrameAndASmallerStep) {
                               .time = 0.25,
                               .what = "velocity is not finite"};
   const RunStop stop = describe_stop(divergence, 7, 0.004, IntegratorMethod::symplectic_euler);
-  EXPECT_EQ(
-      stop.reason,
-      "the simulation diverged: body flag, vertex 3 near (0, 2, 1), 0.25 s after the start, before frame 7: "
-      "velocity is not finite");
+  EXPECT_EQ(stop.reason,
+            "the simulation diverged: body flag, vertex 3 near (0, 2, 1), 0.25 s after the start, before frame 7: "
+            "velocity is not finite");
   EXPECT_NE(stop.remedy.find("--set time.step=0.002"), std::string::npos) << stop.remedy;
   EXPECT_NE(stop.remedy.find("implicit integrator"), std::string::npos) << stop.remedy;
   EXPECT_EQ(stop.where.body, "flag");
