@@ -3,16 +3,14 @@
 #include <limits>
 #include <muslin/contact/tetrahedron.hpp>
 #include <muslin/contact/volume_rows.hpp>
+#include <muslin/core/tolerances.hpp>
 
 namespace muslin {
 namespace {
 
-/// A volume below this share of the product of three edges is a rounding error [1].
-constexpr double kFlat = 16.0 * std::numeric_limits<double>::epsilon();
-
 bool is_flat(const std::array<Vec3, 4>& x, double volume) {
   const double box = (x[1] - x[0]).norm() * (x[2] - x[0]).norm() * (x[3] - x[0]).norm();
-  return !(std::abs(volume) > kFlat * box);
+  return !(std::abs(volume) > tolerance::kNegligibleVolumeRatio * box);
 }
 
 /// Returns ∂V/∂h [m²], where h is the height over the triangle or between the edges.

@@ -1,13 +1,390 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
 /// This header lists every tolerance of the library with its unit, its reason and the effect of changing it. No
 /// tolerance decides whether two elements touch: that is certified without one. The tolerances decide which distance is
 /// kept between elements, when a search or an iteration stops, and how fast the program runs.
 namespace muslin::tolerance {
 
+// All folders ---------------------------------------------------------------------------------------------------------
+
 /// Unit roundoff u of double, rounded to nearest [1]: the largest relative error of one operation.
 inline constexpr double kUnitRoundoff = 0x1p-53;
+
+// math: linear systems, complementarity problems and programmes -------------------------------------------------------
+
+/// Relative growth of the diagonal before an incomplete factorisation of cloth without couplings [1]. Without it, the
+/// omitted fill-in would bring pivots near zero where a long step makes the cloth stiff. A smaller value takes fewer
+/// iterations for soft cloth and many more for stiff cloth; with 0 the factorisation fails.
+inline constexpr double kIncompleteCholeskyShift = 0.03;
+
+/// Ratio of a pivot after elimination to the pivot of the original block below which an incomplete factorisation does
+/// not trust the result of elimination [1]. Such blocks are rare. With a larger value, more of them are treated as in
+/// block Jacobi.
+inline constexpr double kMinPivotRatio = 1e-3;
+
+/// Damping of the smoothers inside a V-cycle [1]. The cycle is positive definite while the product of this value and
+/// the largest eigenvalue of smoother times matrix, 1.8 on the stiffest cloth tried, is below 2. A larger value takes
+/// fewer iterations and leaves less margin.
+inline constexpr double kSmootherDamping = 0.75;
+
+/// Amount by which a solution of a linear programme may miss a row or the optimum, with rows and bounds scaled to 1
+/// [1]. With a larger value, the clusters of a cycle separate by that much less than they should; with a smaller one,
+/// the simplex method may not end.
+inline constexpr double kLinearProgrammeTolerance = 1e-10;
+
+/// A pivot below this share of its diagonal makes a row of a complementarity problem dependent on the others [1], and a
+/// violation below this share of the largest is rounding. With a larger value, directions that differ count as one;
+/// with a smaller one, dependent rows get huge impulses that cancel.
+inline constexpr double kDependentRowPivotRatio = 1e-12;
+
+/// Shift that is added to the diagonal of the Schur complement of a quadratic programme's active rows, relative to that
+/// diagonal [1]. Rows that depend on each other are the normal case, as where an edge lies on two triangles. A larger
+/// value takes more rounds until rows meet their targets; with a smaller one, rounding makes the multipliers of
+/// dependent rows large, with both signs.
+inline constexpr double kQpShift = 1e-7;
+
+/// Stiffness of the active rows of a quadratic programme that is solved by conjugate gradients, relative to the
+/// diagonal entries of their vertices [1]. A larger value takes fewer rounds until rows meet their targets, and more
+/// iterations in each.
+inline constexpr double kQpActiveRowStiffness = 20.0;
+
+/// Singular values below this share of the largest count as zero in least-squares problems [1]. Contacts that two
+/// triangles report at their common side differ by rounding, and satisfying both to the last bit would take huge
+/// impulses that cancel. With a smaller value there are such impulses; with a larger one, contacts that differ count as
+/// one.
+inline constexpr double kMinimumNormRankTolerance = 1e-7;
+
+/// Eigenvalues below this share of the largest count as zero in a pseudo-inverse [1], such as that of the rotation of a
+/// line about itself. With a smaller value, rounding becomes motion; with a larger one, thin bodies cannot rotate about
+/// their axis.
+inline constexpr double kNegligibleEigenvalueRatio = 1e-12;
+
+/// Ratio of |A r| to |A| |r| at which MINRES stops, because no solution reduces the residual any further [1]: it is the
+/// rounding of A. With a smaller value, iterations are spent on rounding; with a larger one, systems count as
+/// inconsistent too early.
+inline constexpr double kMinresStagnationRatio = 1e-12;
+
+/// Share of the vertices that a coarse level may keep [1]: a level that keeps more costs more than it saves. With a
+/// larger value there are levels that hardly help; with a smaller one, the hierarchy ends earlier and its coarsest
+/// level takes longer to solve.
+inline constexpr double kMaxCoarseningRatio = 0.6;
+
+/// Share of the neighbours in the interpolated value of a vertex [1]; the rest is the value of its own aggregate. With
+/// 0 the interpolation is piecewise constant and takes more iterations; with 1 the coarse matrices are denser.
+inline constexpr double kProlongationSmoothing = 0.7;
+
+/// Number of exchanges of all misplaced rows that may fail to reduce their number before rows are added one by one [1].
+/// With a larger value, cycling costs more; with a smaller one, the slow single exchanges are more frequent.
+inline constexpr int kMaxFailedExchanges = 3;
+
+/// Factor by which the tolerance of linear systems is relaxed while rows are still exchanged [1], because all but the
+/// last solution of each round are discarded. With a larger value, rounds are cheaper but may exchange the wrong rows;
+/// with a smaller one, each exchange takes more iterations.
+inline constexpr double kInexactSolveFactor = 10.0;
+
+/// A round of the active set was no help to a row if it left more than this share [1] of the row's error after the
+/// round before. After this many such rounds in succession [1], further rounds are not expected to help. Direct solvers
+/// need one or two rounds; iterative ones reduce the error slowly and need more, so the two have different values. With
+/// larger values there are more rounds that bring nothing; with smaller ones, rows are given up that would converge.
+struct Stagnation {
+  double share;
+  int rounds;
+};
+inline constexpr Stagnation kDirectStagnation{0.5, 1};
+inline constexpr Stagnation kIterativeStagnation{0.999, 4};
+
+/// Share of the initial residual of the free unknowns at which the bounds are applied [1]. With a larger value, bounds
+/// change more often on inexact information; with a smaller one, each active set takes more iterations.
+inline constexpr double kBoundCheckResidualRatio = 0.1;
+
+/// Number of iterations after which the bounds are applied in any case [1]. With a larger value, a wrong active set is
+/// kept longer; with a smaller one, conjugate directions are discarded more often.
+inline constexpr int kMaxStepsBetweenBoundChecks = 20;
+
+/// Number of times that a projected step is halved before it is rejected [1]. With a larger value, products are spent
+/// on steps that hardly move; with a smaller one, steps are rejected that would have helped.
+inline constexpr int kMaxProjectedStepHalvings = 8;
+
+/// Length of a projected gradient step, in units of one over the largest eigenvalue [1]. Below 2 the objective falls
+/// [DostalKozubek12]. With 2 or more it need not fall; a smaller value takes more iterations.
+inline constexpr double kProjectedGradientStep = 1.9;
+
+/// Growth of velocities beyond which a problem with bounds is taken to have no solution [1], as where prescribed bodies
+/// leave next to no gap. With a larger value, such problems take longer to recognise; with a smaller one, hard problems
+/// are given up.
+inline constexpr double kInfeasibleVelocityRatio = 1e3;
+
+/// Number of iterations after which that growth is checked, and the gradient is recomputed without the rounding of its
+/// updates [1]. With a larger value, more rounding accumulates in the gradient; a smaller one takes more products.
+inline constexpr int kGradientRefreshInterval = 16;
+
+/// Ratio of the total error that conjugate gradients leave to the error of a single row [1], from which their absolute
+/// tolerance is derived. A larger value takes fewer iterations and gives less exact multipliers; a smaller one takes
+/// more iterations.
+inline constexpr double kCondensedErrorSpread = 50.0;
+
+/// Relative tolerance of these conjugate gradients [1], beside the absolute one, which normally decides. With a larger
+/// value they may stop before the absolute tolerance is reached; a smaller one is below rounding.
+inline constexpr double kCondensedRelativeTolerance = 1e-12;
+
+/// Length of the sum of a row's gradients, relative to the sum of their lengths, beyond which a translation changes the
+/// row [1]. It does for guides, but not for contacts and lengths. With a larger value, guides may count as internal
+/// rows; with a smaller one, rounding makes internal rows count as external.
+inline constexpr double kTranslationRowTolerance = 1e-9;
+
+// geometry: closest points, polygons and shapes -----------------------------------------------------------------------
+
+/// Exterior angle of a corner of a polygon [rad] below which the corner counts as straight. It is not cut off as a
+/// triangle of its own while there is a better one. The value is above the rounding of coordinates that are a million
+/// times the length of a side, and below the angle of any corner that a modeller means. With a larger value, fine
+/// polygons lose true corners to thin triangles; with a smaller one, rounding makes slivers.
+inline constexpr double kStraightCornerAngle = 1e-9;
+
+/// Number of tests for ears after which the rest of a polygon becomes a fan [1]: they take about a tenth of a second.
+/// With a larger value, hostile polygons take longer; with a smaller one, the triangles of large polygons may overlap.
+inline constexpr std::int64_t kMaxEarTests = 100'000'000;
+
+/// Number of steps of the search for a direction that separates two elements, after which exact signs decide [1]. It
+/// suffices for all but a few of the neighbours in a wrinkled cloth. With a larger value, pairs that intersect take
+/// more time; with a smaller one, more pairs need the exact signs, which cost more. The answer is the same.
+inline constexpr int kMaxDisjointnessSteps = 24;
+
+/// Squared sine of the angle between two directions below which the signs of the parameters are not trusted to locate
+/// the closest points [1]. The plane of the directions is known to ε/sin, and the distance depends on (ε/sin)², so
+/// below this value the error could exceed rounding: all sides or ends are tried as well. A larger value takes more
+/// time and changes nothing else; with a smaller one, the distance may be wrong by more than rounding.
+inline constexpr double kNearlyParallelSineSquared = 1e-16;
+
+/// Squared sine of the angle between two directions (or squared ratio of their lengths) below which they count as
+/// parallel, and only the boundary is tried [1]. The result is then right within 1e-14 of the size, and the normal has
+/// hardly a correct digit to contribute beyond that. With a larger value, the minimum may be missed by as much; with a
+/// smaller one, rounding decides where it is.
+inline constexpr double kParallelSineSquared = 1e-28;
+
+/// Spacing of the vertices of a generated shape, relative to its largest coordinate, below which the shape is refused
+/// [1]. Doubles can hardly tell such vertices apart. With a larger value, usable shapes are refused; with a smaller
+/// one, vertices may coincide.
+inline constexpr double kMinVertexSpacingRatio = 1e-12;
+
+// model: materials and elements ---------------------------------------------------------------------------------------
+
+/// Twice the area of a triangle at rest, relative to the square of its longest side, below which none of its edges
+/// bends [1]: its heights are mostly rounding. With a larger value, thin triangles become loose flaps.
+inline constexpr double kDegenerateRestAreaRatio = 1e-9;
+
+/// Share of its rest area below which the bending forces of a triangle are scaled down with its area [1]. They would
+/// otherwise grow like 1/height, and a triangle that is compressed so much cannot bend. A smaller value gives larger
+/// forces before membranes unfold the triangle.
+inline constexpr double kCollapsedAreaRatio = 1e-2;
+
+/// Height of a triangle of the material space, relative to its longest side [1], at which it counts as a line, which
+/// has no strain. With a smaller value, slivers are accepted whose stiffness dominates that of their neighbours (it
+/// grows with one over the height); with a larger one, usable triangles of irregular meshes are refused.
+inline constexpr double kDegenerateMaterialHeightRatio = 1e-6;
+
+/// Sine of the angle to warp or weft up to which a side of a triangle is a yarn of a mass-spring cloth [1]. With a
+/// larger value, irregular grids keep their soft shear; with a smaller one, they are treated as meshes without yarns.
+inline constexpr double kYarnAlignmentSine = 0.02;
+
+/// Weight of the penalty on large stiffnesses when spring stiffnesses are fitted to a triangle without yarns [1]. It
+/// bounds the stiffnesses of slivers, whose three sides have nearly one direction. With a larger value, all sides of a
+/// triangle become more alike.
+inline constexpr double kSpringFitRegularisation = 1e-3;
+
+/// Sum of the weights of an attachment or a contact that counts as zero [1]: many times its rounding. It is only
+/// checked. With a larger value, wrong weights pass; with a smaller one, rounding fails the check. Weights in a scene
+/// have a larger tolerance, kInputWeightSumTolerance, because people round them.
+inline constexpr double kWeightSumTolerance = 1e-12;
+
+/// Relative error of the patch test at which the calibration of bending stops [1]: it is far below the uncertainty of
+/// measured rigidities. With a larger value, irregular meshes bend less exactly; a smaller one takes more sweeps at the
+/// start.
+inline constexpr double kPatchErrorTolerance = 1e-3;
+
+/// Number of final sweeps of that calibration, which restore the moments that were right before it [1]. A larger value
+/// makes the start slower; with a smaller one, some directions stay too soft.
+inline constexpr int kRestoringSweeps = 5;
+
+/// Relative eigenvalue below which the two triangles of a hinge are taken not to resolve a direction of curvature [1].
+/// With a larger value, directions are ignored that could be measured; with a smaller one, rounding is amplified.
+inline constexpr double kSingularCurvatureRatio = 1e-10;
+
+/// Smallest bending rigidity in one direction, relative to the larger one of warp and weft [1]. It keeps the form of
+/// the bending energy positive. With a larger value, fabrics that are soft in one direction are too stiff there; with a
+/// smaller one, the form is badly conditioned.
+inline constexpr double kMinRigidityRatio = 1e-6;
+
+/// Distance up to which vertices of the host belong to the footprint of an object, in distances of the nearest one [1],
+/// where the scene gives no reach. With a larger value, a larger area below the object becomes stiff; with a smaller
+/// one, too few vertices hold the object.
+inline constexpr double kFootprintReachRatio = 1.5;
+
+// filter: stretch limits and rigid patches ----------------------------------------------------------------------------
+
+/// Share of a stretch limit that the projection takes as its target [1]. The remaining error is then below the limit
+/// after one or two iterations fewer. A larger value takes more iterations; a smaller one uses less of the allowed
+/// stretch.
+inline constexpr double kTargetStretchShare = 0.9;
+
+/// Share of its limit from which on a length counts as taut at the start of a step [1]: it is likely to carry tension.
+/// With a smaller value, more lengths without tension are tried; with a larger one, the lengths under tension are found
+/// one by one, along yarns.
+inline constexpr double kTautShare = 0.8;
+
+/// Shift that is added to the diagonal of the projection's system, relative to that diagonal [1]. A yarn that is almost
+/// straight between two pins has one row too many, and its tension would be unbounded. The shift bounds how closely a
+/// step meets its targets, so it is set to the stretch limit, clamped to these bounds. A shift above the limit takes
+/// more steps; a shift below it gives more erratic ones.
+inline constexpr double kMinRowShift = 1e-9, kMaxRowShift = 1e-3;
+
+/// Share of that shift that is used where the tension of all lengths is known [1], because steps are not erratic there.
+/// With a larger value, a straight yarn between pins stretches a little with each step.
+inline constexpr double kKnownTensionShiftShare = 1e-5;
+
+/// Initial shift where triangles are limited [1]: a flat sheet has four rows for each vertex, more than it can satisfy.
+inline constexpr double kTriangleRowShift = 1e-3;
+
+/// Shift where that one does not suffice [1]: it acts as if triangles were slightly elastic. A smaller value gives more
+/// erratic corrections.
+inline constexpr double kSoftRowShift = 0.1;
+
+/// Share of a stretch limit by which conjugate gradients may miss their targets [1]. With a larger value, the tension
+/// of straight yarns fluctuates; a smaller one takes more iterations.
+inline constexpr double kYarnSolverToleranceShare = 0.03;
+
+/// Share of its size by which a rigid patch may deviate from its shape [1]: many times the effect of rounding. With a
+/// smaller value, intact patches are corrected needlessly.
+inline constexpr double kRigidShapeTolerance = 1e-12;
+
+/// Share of its gap by which a contact may be violated beside stretch limits [1], because the next detection decides
+/// whether it still collides. With a larger value, more contacts are found again; a smaller one takes more solves.
+inline constexpr double kMaxGapViolationShare = 0.1;
+
+/// Tolerance [1] and largest number of iterations [1] of the minimiser for the impulses of these contacts. It need not
+/// be exact, for the same reason. With a smaller tolerance or more iterations, each solve takes longer; with a larger
+/// tolerance or fewer iterations, more contacts are found again.
+inline constexpr double kGapSolverTolerance = 1e-2;
+inline constexpr int kGapSolverMaxIterations = 60;
+
+/// Number of rounds of the active set for the first step of a projection or after one that failed [1], and for any
+/// other step [1]. The two differ because later steps start with an active set that is nearly right. With larger
+/// values, steps take longer; with smaller ones, they are taken with a wrong active set.
+inline constexpr int kFirstStepRounds = 5;
+inline constexpr int kLaterStepRounds = 2;
+
+/// Largest defect that a step of a projection may leave, relative to the best one so far [1]. A step beyond it is
+/// halved or rejected. With a larger value, diverging steps are kept; with a smaller one, steps are rejected that would
+/// have converged.
+inline constexpr double kMaxDefectGrowth = 2.0;
+
+/// Number of times that such a step is halved [1]: the last one is 1/32 of the whole. A larger value takes more
+/// evaluations; with a smaller one, steps remain too long.
+inline constexpr int kMaxStepHalvings = 5;
+
+/// Ratio of the defects after and before an iteration below which it counts as progress [1]. With a larger value, the
+/// projection gives up later; with a smaller one, earlier.
+inline constexpr double kSufficientDefectRatio = 0.9;
+
+/// Number of successive iterations without such progress after which a damped projection gives up [1]. With a larger
+/// value, hopeless cases take more time; with a smaller one, it gives up where convergence is slow at first.
+inline constexpr int kMaxStagnantSteps = 8;
+
+/// Shares of its predicted gain [1] that decide what follows a step: above the first the shift is lowered, and up to
+/// the second it is raised. They are usual values of trust-region methods. With larger values, shifts are larger and
+/// convergence is slower; with smaller ones, more steps fail.
+inline constexpr double kGoodGainShare = 0.75;
+inline constexpr double kPoorGainShare = 0.25;
+
+/// Factor by which the shift is lowered after good steps and raised after poor ones [1]. A larger value adapts more
+/// coarsely; a smaller one takes more iterations to adapt.
+inline constexpr double kShiftFactor = 10.0;
+
+/// Ratio of the shift of the mass metric to that of the tension metric [1], and smallest value of the latter [1]. The
+/// tension metric gives steps that are less erratic and need less shift. With a larger ratio or a smaller least value,
+/// more steps fail; otherwise convergence is slower. The ratio has the value of kShiftFactor, but need not.
+inline constexpr double kTensionShiftDivisor = 10.0;
+inline constexpr double kMinTensionShift = 1e-5;
+
+/// Expected tension times mobility from which on the mass metric is not tried [1]
+/// (ProjectionProblem::has_large_tension). With a larger value, more attempts fail; with a smaller one, the costlier
+/// metric is used without need.
+inline constexpr double kMassMetricMaxTension = 0.1;
+
+/// Diagonal of τ W DᵀD beyond which a tension is part of the tension metric [1]. The largest eigenvalue is up to four
+/// times as large where two yarns cross, and ripples grow from 2 on. With a larger value, ripples may grow; with a
+/// smaller one, the matrix has more entries. It is larger than kMassMetricMaxTension, which only chooses where to
+/// begin.
+inline constexpr double kSignificantTension = 0.25;
+
+/// Number of first iterations of the hybrid that use the tension metric if the warm start has a large tension [1],
+/// because shape matching may undo them. With a larger value, it is slower where that happens; with a smaller one, taut
+/// cloth converges more slowly.
+inline constexpr int kHybridTensionSteps = 4;
+
+/// Number of iterations of the hybrid after which the mass metric counts as too slow [1]. With a larger value, taut
+/// cloth is stuck in that metric for longer; with a smaller one, the costlier metric is used without need.
+inline constexpr int kHybridMassSteps = 12;
+
+/// Number of rounds of progressive shape matching [1]. With steps of 1 % of the displacement, 1e-4 of it is left after
+/// them. A larger value takes longer where steps are small; with a smaller one, patches stay deformed.
+inline constexpr int kMaxShapeMatchingRounds = 1000;
+
+/// Strain by which the expected tension may shorten a row [1], and share by which the first step may change the tension
+/// [1], before the expectation counts as wrong. With larger values, wrong tensions survive longer; with smaller ones,
+/// good expectations are discarded.
+inline constexpr double kWarmStartMaxShortening = 0.02;
+inline constexpr double kWarmStartMaxTensionChange = 0.5;
+
+/// Number of iterations after which conjugate gradients over yarns give way to a factorisation [1]. With a larger
+/// value, more time passes before that; with a smaller one, systems are factorised that would have converged.
+inline constexpr int kMaxYarnSolverIterations = 500;
+
+/// Cosine of the angle between two rows beyond which they can be neighbours in a yarn [1]. With a larger value, yarns
+/// break at folds and the preconditioner weakens; with a smaller one, yarns turn corners.
+inline constexpr double kYarnContinuationCosine = 0.3;
+
+/// Number of rows of a vertex that are examined for such neighbours [1]: the time grows with its square. With a larger
+/// value, vertices with many edges are slow; with a smaller one, yarns are missed there.
+inline constexpr std::size_t kMaxRowsPerVertex = 32;
+
+/// Amount that is added to the inverse inertia of a rigid patch, relative to its trace [1]. A line has no inverse
+/// inertia about itself, and the sum is inverted. With a larger value, patches rotate too easily; with a smaller one,
+/// the inertia of a line becomes so large that rounding swamps the rest.
+inline constexpr double kMinInverseInertiaRatio = 1e-12;
+
+// dynamics: time steps without collisions -----------------------------------------------------------------------------
+
+/// Error of a velocity that no longer matters [m/s], as a mean over the mass. The linear solver of an implicit step
+/// stops there even if its right-hand side is smaller still; otherwise cloth at rest would be solved to zero.
+inline constexpr double kVelocityErrorFloor = 1e-8;
+
+/// Number of times that a step of Newton's method is halved while it does not reduce the residual [1]: the last one is
+/// 1/64 of the whole. A larger value takes more evaluations of the forces; with a smaller one, more steps are kept that
+/// increase the residual.
+inline constexpr int kMaxNewtonHalvings = 6;
+
+// contact: constraints of contacts ------------------------------------------------------------------------------------
+
+/// Squared sine of the angle between two sides below which they do not span a plane that could give its normal to a
+/// contact without a gap [1]. At 1e-12, rounding tilts that plane by 1e-4. With a larger value, more such contacts get
+/// a direction across the longest edge.
+inline constexpr double kDegeneratePlaneSineSquared = 1e-24;
+
+/// Cosine between the direction in which two clusters collide by their mean normals and the direction of their
+/// contacts, below which the contacts decide [1]: an edge that hits a face has a mean normal across the collision. A
+/// smaller value gives impulses along the cloth, which must be large to separate anything; with 1, mean normals never
+/// count.
+inline constexpr double kMinClusterNormalCosine = 0.5;
+
+/// Volume relative to the product of three edges below which it is a rounding error [1]. A determinant of three rounded
+/// edges is wrong by a few ε. With a larger value, flat stencils lose their orientation; with a smaller one, the sign
+/// of a rounding error decides on which side an element lies.
+inline constexpr double kNegligibleVolumeRatio = 16.0 * std::numeric_limits<double>::epsilon();
+
+// detect: certified collision detection -------------------------------------------------------------------------------
 
 /// Number of jumps after which time_of_impact gives up and reports contact at the time reached so far [1]. In the worst
 /// case (two elements that rotate against each other as they meet) a jump covers a fixed share of the remaining time;
@@ -45,11 +422,6 @@ inline constexpr double kBarycentricMargin = 1e-3;
 /// rounding.
 inline constexpr double kParallelEdgeSineSquared = 1e-12;
 
-/// Squared sine of the angle between two sides below which they do not span a plane that could give its normal to a
-/// contact without a gap [1]. At 1e-12, rounding tilts that plane by 1e-4. With a larger value, more such contacts get
-/// a direction across the longest edge.
-inline constexpr double kDegeneratePlaneSineSquared = 1e-24;
-
 /// Separation that a step keeps between two elements, in units in the last place of a float at their largest coordinate
 /// [1]: 4√3, rounded up. Files store floats, and rounding to them can use up √3 of it (detect/separation.hpp). The rest
 /// is for programs that read a frame and scale or move it in floats, possibly several times. Below √3, written frames
@@ -60,6 +432,29 @@ inline constexpr double kSeparationUlps = 6.9282032302755097;
 /// for each power of two. With fewer bits, a pair that starts that near may lose more of its distance, once (with 4
 /// bits 1/17). With more bits, sliding pairs cross one of these distances more often, and collide.
 inline constexpr int kPreservedDistanceBits = 4;
+
+/// Growth of the cost of the broad-phase tree, relative to a fresh tree, at which it is rebuilt [1]. Building costs
+/// some ten refits. A smaller value rebuilds more often; a larger one tests more boxes in vain.
+inline constexpr double kTreeRebuildCostRatio = 1.5;
+
+/// Distance from its expected end within which a vertex may end a step without a new search for its pairs. It is the
+/// sum of a share of the largest thickness [1], because repulsion may displace the vertex, and a share of its motion
+/// [1], because responses change the motion. The share of the motion must be at least 1/16 (detect/near_pairs.cpp).
+/// Larger values keep and test more pairs in vain; smaller ones need more searches.
+inline constexpr double kSearchSlackPerThickness = 0.25;
+inline constexpr double kSearchSlackPerMotion = 0.0625;
+
+/// The same distance for a vertex that missed its expected end once, as a share of the distance by which it missed [1].
+/// With a larger value, most pairs in cloth that is wrung, where predictions are poor, are kept and tested in vain; a
+/// smaller one makes hardly any difference.
+inline constexpr double kSearchSlackPerDeviation = 0.125;
+
+/// Sizes of a mesh [m] beyond which `muslin check` asks whether its unit is metres. Garments, people and rooms are
+/// smaller than the first, and a person in centimetres is 180; an object below a centimetre is rarely simulated alone.
+inline constexpr double kMaxPlausibleSize = 30.0;
+inline constexpr double kMinPlausibleSize = 0.01;
+
+// response: what a step does about collisions -------------------------------------------------------------------------
 
 /// Gap that impulses leave between approaching elements, as a share of the thickness between the two surfaces [1]. The
 /// nearer elements that rotate together are, the harder it is to prove that they stay apart. With a smaller value,
@@ -82,84 +477,6 @@ inline constexpr double kRigidFitTolerance = 0.01;
 /// axis [1]: its vertices lie on that line within 1e-6 of its length. With a smaller value, rounding of the angular
 /// momentum makes the zone spin.
 inline constexpr double kNegligibleInertiaRatio = 1e-12;
-
-/// Growth of the cost of the broad-phase tree, relative to a fresh tree, at which it is rebuilt [1]. Building costs
-/// some ten refits. A smaller value rebuilds more often; a larger one tests more boxes in vain.
-inline constexpr double kTreeRebuildCostRatio = 1.5;
-
-/// Distance from its expected end within which a vertex may end a step without a new search for its pairs. It is the
-/// sum of a share of the largest thickness [1], because repulsion may displace the vertex, and a share of its motion
-/// [1], because responses change the motion. The share of the motion must be at least 1/16 (detect/near_pairs.cpp).
-/// Larger values keep and test more pairs in vain; smaller ones need more searches.
-inline constexpr double kSearchSlackPerThickness = 0.25;
-inline constexpr double kSearchSlackPerMotion = 0.0625;
-
-/// The same distance for a vertex that missed its expected end once, as a share of the distance by which it missed [1].
-/// With a larger value, most pairs in cloth that is wrung, where predictions are poor, are kept and tested in vain; a
-/// smaller one makes hardly any difference.
-inline constexpr double kSearchSlackPerDeviation = 0.125;
-
-/// Twice the area of a triangle at rest, relative to the square of its longest side, below which none of its edges
-/// bends [1]: its heights are mostly rounding. With a larger value, thin triangles become loose flaps.
-inline constexpr double kDegenerateRestAreaRatio = 1e-9;
-
-/// Share of its rest area below which the bending forces of a triangle are scaled down with its area [1]. They would
-/// otherwise grow like 1/height, and a triangle that is compressed so much cannot bend. A smaller value gives larger
-/// forces before membranes unfold the triangle.
-inline constexpr double kCollapsedAreaRatio = 1e-2;
-
-/// Sizes of a mesh [m] beyond which `muslin check` asks whether its unit is metres. Garments, people and rooms are
-/// smaller than the first, and a person in centimetres is 180; an object below a centimetre is rarely simulated alone.
-inline constexpr double kMaxPlausibleSize = 30.0;
-inline constexpr double kMinPlausibleSize = 0.01;
-
-/// Displacement of a scripted vertex in one collision step [m] beyond which `muslin check` warns. (It also warns where
-/// an obstacle moves by more than its own size.) Cloth in front of the vertex is carried that far at once, and collides
-/// with everything in between. With a smaller value, ordinary motion causes warnings.
-inline constexpr double kMaxScriptedDisplacement = 0.1;
-
-/// Thickness relative to the mean edge length [1] beyond which `muslin check` warns. Layers that keep such a distance
-/// cannot lie in the folds that the mesh can represent. With a smaller value, fine meshes of ordinary cloth cause
-/// warnings.
-inline constexpr double kMaxThicknessToEdgeRatio = 0.25;
-
-/// Error of a velocity that no longer matters [m/s], as a mean over the mass. The linear solver of an implicit step
-/// stops there even if its right-hand side is smaller still; otherwise cloth at rest would be solved to zero.
-inline constexpr double kVelocityErrorFloor = 1e-8;
-
-/// Distance in time from a frame of an animation within which a time counts as the time of that frame, as a share of
-/// the interval between two frames [1]. The vertices then are those of the file, bit for bit. Times are sums and
-/// quotients of rounded numbers; after a million frames their error is 1e-10. With a larger value, a jump in the motion
-/// begins to show in velocities.
-inline constexpr double kFrameTimeTolerance = 1e-9;
-
-/// Height of a triangle of the material space, relative to its longest side [1], at which it counts as a line, which
-/// has no strain. With a smaller value, slivers are accepted whose stiffness dominates that of their neighbours (it
-/// grows with one over the height); with a larger one, usable triangles of irregular meshes are refused.
-inline constexpr double kDegenerateMaterialHeightRatio = 1e-6;
-
-/// Sine of the angle to warp or weft up to which a side of a triangle is a yarn of a mass-spring cloth [1]. With a
-/// larger value, irregular grids keep their soft shear; with a smaller one, they are treated as meshes without yarns.
-inline constexpr double kYarnAlignmentSine = 0.02;
-
-/// Weight of the penalty on large stiffnesses when spring stiffnesses are fitted to a triangle without yarns [1]. It
-/// bounds the stiffnesses of slivers, whose three sides have nearly one direction. With a larger value, all sides of a
-/// triangle become more alike.
-inline constexpr double kSpringFitRegularisation = 1e-3;
-/// Relative growth of the diagonal before an incomplete factorisation of cloth without couplings [1]. Without it, the
-/// omitted fill-in would bring pivots near zero where a long step makes the cloth stiff. A smaller value takes fewer
-/// iterations for soft cloth and many more for stiff cloth; with 0 the factorisation fails.
-inline constexpr double kIncompleteCholeskyShift = 0.03;
-
-/// Ratio of a pivot after elimination to the pivot of the original block below which an incomplete factorisation does
-/// not trust the result of elimination [1]. Such blocks are rare. With a larger value, more of them are treated as in
-/// block Jacobi.
-inline constexpr double kMinPivotRatio = 1e-3;
-
-/// Damping of the smoothers inside a V-cycle [1]. The cycle is positive definite while the product of this value and
-/// the largest eigenvalue of smoother times matrix, 1.8 on the stiffest cloth tried, is below 2. A larger value takes
-/// fewer iterations and leaves less margin.
-inline constexpr double kSmootherDamping = 0.75;
 
 /// An edge-edge pair gets no spring of its own if at least kRedundantEdgeEndPairs of its four pairs of ends are joined
 /// by vertex-triangle pairs [1], unless its distance is below this share of theirs [1]. Larger values give more
@@ -196,81 +513,10 @@ inline constexpr double kCreepDisplacementShare = 0.01;
 /// stopped zones).
 inline constexpr double kYieldingMassRatio = 10.0;
 
-/// Speed [m/s] beyond which a step counts as diverged: the largest speed that a scene file may request. With a larger
-/// value, collisions are detected among meaningless positions, where everything meets everything.
-inline constexpr double kDivergedSpeed = 1e6;
-
-/// Speed at which a scripted vertex returns to its script, in addition to the speed of the script itself [m/s]. With a
-/// larger value it is back sooner, and hits obstructing bodies harder: at 0.5, a pinch takes three times as many
-/// shorter steps.
-inline constexpr double kReturnSpeed = 0.1;
-
-/// Share of a stretch limit that the projection takes as its target [1]. The remaining error is then below the limit
-/// after one or two iterations fewer. A larger value takes more iterations; a smaller one uses less of the allowed
-/// stretch.
-inline constexpr double kTargetStretchShare = 0.9;
-
-/// Share of its limit from which on a length counts as taut at the start of a step [1]: it is likely to carry tension.
-/// With a smaller value, more lengths without tension are tried; with a larger one, the lengths under tension are found
-/// one by one, along yarns.
-inline constexpr double kTautShare = 0.8;
-
-/// Shift that is added to the diagonal of the projection's system, relative to that diagonal [1]. A yarn that is almost
-/// straight between two pins has one row too many, and its tension would be unbounded. The shift bounds how closely a
-/// step meets its targets, so it is set to the stretch limit, clamped to these bounds. A shift above the limit takes
-/// more steps; a shift below it gives more erratic ones.
-inline constexpr double kMinRowShift = 1e-9, kMaxRowShift = 1e-3;
-
-/// Share of that shift that is used where the tension of all lengths is known [1], because steps are not erratic there.
-/// With a larger value, a straight yarn between pins stretches a little with each step.
-inline constexpr double kKnownTensionShiftShare = 1e-5;
-
-/// Initial shift where triangles are limited [1]: a flat sheet has four rows for each vertex, more than it can satisfy.
-inline constexpr double kTriangleRowShift = 1e-3;
-
-/// Shift where that one does not suffice [1]: it acts as if triangles were slightly elastic. A smaller value gives more
-/// erratic corrections.
-inline constexpr double kSoftRowShift = 0.1;
-
-/// Share of a stretch limit by which conjugate gradients may miss their targets [1]. With a larger value, the tension
-/// of straight yarns fluctuates; a smaller one takes more iterations.
-inline constexpr double kYarnSolverToleranceShare = 0.03;
-
-/// Share of its size by which a rigid patch may deviate from its shape [1]: many times the effect of rounding. With a
-/// smaller value, intact patches are corrected needlessly.
-inline constexpr double kRigidShapeTolerance = 1e-12;
-
-/// Amount by which a solution of a linear programme may miss a row or the optimum, with rows and bounds scaled to 1
-/// [1]. With a larger value, the clusters of a cycle separate by that much less than they should; with a smaller one,
-/// the simplex method may not end.
-inline constexpr double kLinearProgrammeTolerance = 1e-10;
-
-/// A pivot below this share of its diagonal makes a row of a complementarity problem dependent on the others [1], and a
-/// violation below this share of the largest is rounding. With a larger value, directions that differ count as one;
-/// with a smaller one, dependent rows get huge impulses that cancel.
-inline constexpr double kDependentRowPivotRatio = 1e-12;
-
 /// Energy that impulses between clusters may gain, relative to the energy that they exchange [1]: many times the effect
 /// of rounding. With a smaller value, bounces that lose no energy are rejected as gaining it; with a larger one,
 /// bounces may gain energy.
 inline constexpr double kEnergyGainTolerance = 1e-13;
-
-/// Cosine between the direction in which two clusters collide by their mean normals and the direction of their
-/// contacts, below which the contacts decide [1]: an edge that hits a face has a mean normal across the collision. A
-/// smaller value gives impulses along the cloth, which must be large to separate anything; with 1, mean normals never
-/// count.
-inline constexpr double kMinClusterNormalCosine = 0.5;
-
-/// Shift that is added to the diagonal of the Schur complement of a quadratic programme's active rows, relative to that
-/// diagonal [1]. Rows that depend on each other are the normal case, as where an edge lies on two triangles. A larger
-/// value takes more rounds until rows meet their targets; with a smaller one, rounding makes the multipliers of
-/// dependent rows large, with both signs.
-inline constexpr double kQpShift = 1e-7;
-
-/// Stiffness of the active rows of a quadratic programme that is solved by conjugate gradients, relative to the
-/// diagonal entries of their vertices [1]. A larger value takes fewer rounds until rows meet their targets, and more
-/// iterations in each.
-inline constexpr double kQpActiveRowStiffness = 20.0;
 
 /// Violation of a row of a quadratic programme that still counts as satisfied at a tolerance of 1 [m/s]. Tolerances are
 /// relative to the largest violation, which is next to nothing in cloth at rest.
@@ -285,5 +531,199 @@ inline constexpr double kQpInitialRowDistanceRatio = 1.5;
 /// further pass, because rows are linear and paths are not. With a tenth regained in each step, pairs keep 90 %. A
 /// smaller value takes more passes.
 inline constexpr double kQpMaxThicknessViolation = 0.01;
+
+/// Number of times that a contact may be found in one step before a response gives up [1]. Its target gap grows each
+/// time, which affects other contacts. A larger value takes more passes; with a smaller one, the next rung of the
+/// ladder takes over earlier.
+inline constexpr int kMaxTimesFound = 6;
+
+/// Number of times that the target gap of a repeatedly found contact is doubled [1]. With a larger value, contacts push
+/// elements far apart; with a smaller one, some contacts are found again and again.
+inline constexpr int kMaxGapDoublings = 10;
+
+/// Factor by which the number of passes with single impulses may grow in the shortest step, as long as the number of
+/// collisions decreases [1]. The next rungs are rigid zones and a stop, from which plates that press cloth together may
+/// never separate again. A larger value takes more time before them; with a smaller one, pressed cloth stops and may
+/// stay stuck.
+inline constexpr int kShortestStepPassFactor = 4;
+
+/// Relative difference of two distances that rounding can cause [1]. With a larger value, pairs that differ count as
+/// equally near; with a smaller one, rounding decides which pair depends on the others.
+inline constexpr double kEqualDistanceTolerance = 1e-9;
+
+/// Relative residual at which the iterative projection of a zone stops, unless the caller gives another one [1]. With a
+/// larger value, some normal velocity remains; with a smaller one, iterations are spent on rounding.
+inline constexpr double kZoneProjectionTolerance = 1e-10;
+
+/// Residual normal velocity, relative to the largest one to be cancelled, beyond which the projection of a zone counts
+/// as inconsistent [1]. Nearly identical contacts leave a small residual, and so do large, badly conditioned zones.
+/// With a larger value, the next detection finds these contacts again; with a smaller one, large zones fail.
+inline constexpr double kInconsistentZoneResidual = 1e-3;
+
+/// Residual velocity after the last iteration, relative to the initial one, beyond which a zone with non-negative
+/// impulses counts as unsolved [1]. In a pinch the residual does not decrease; otherwise it is a few thousandths, so
+/// the value is larger than kInconsistentZoneResidual. With a larger value, time is lost in pinches; with a smaller
+/// one, slow zones are abandoned.
+inline constexpr double kInfeasibleZoneResidual = 0.05;
+
+/// Earliest time of the target height of a volume, as a share of the step [1]. Before it, a volume hardly differs from
+/// the initial one and carries no information. With a smaller value, rows are nearly singular; with a larger one, early
+/// collisions are treated too late.
+inline constexpr double kMinVolumeTime = 0.1;
+
+/// Factor by which a response with volumes may increase the largest displacement [1]. A response that exceeds it is
+/// rejected, because its vertices would sweep through the whole scene, and so would the search for collisions. With a
+/// larger value, runaway responses pass; with a smaller one, cloth that whips is rejected.
+inline constexpr double kMaxDisplacementGrowth = 4.0;
+
+/// Number of bisections that find the largest share of an impulse between clusters that gains no energy [1]: the share
+/// is then known to 1e-12. A larger value finds digits that do not matter; with a smaller one, less of the admissible
+/// impulse is used.
+inline constexpr int kMaxEnergyBisections = 40;
+
+/// Number of projections, each followed by a detection, that keep stretch limits after collisions [1]. With a larger
+/// value, hard steps take more time; with a smaller one, limits are exceeded more often.
+inline constexpr int kLimitProjectionPasses = 12;
+
+/// Share of the gap by which two elements may approach in a step while limits are restored [1]. With a larger value,
+/// pairs end almost in contact; with a smaller one, limits are restored less.
+inline constexpr double kMaxApproachShare = 0.8;
+
+/// Number of times that the response is tried again after prescribed vertices have stopped [1]. A larger value takes
+/// more time; with a smaller one, more vertices stop.
+inline constexpr int kMaxStopRetries = 3;
+
+/// Numbers of rounds of stopped zones after which whole bodies stop [1], and after which everything stops [1], so that
+/// a step always ends. With larger values there are more detections; with smaller ones, more is stopped than necessary.
+inline constexpr int kBodyStopRound = 12;
+inline constexpr int kWorldStopRound = 24;
+
+/// Numbers of rounds of friction [1] and of changes of the active set [1] of a quadratic programme that is solved by
+/// conjugate gradients, where each takes a linear solve. With larger values, friction and rows are more exact, and
+/// steps are slower; without rounds there is no friction.
+inline constexpr int kQpIterativeFrictionRounds = 1;
+inline constexpr int kQpIterativeMaxChanges = 12;
+
+/// Number of changes of the active set per row, in addition to the option, with a direct solver [1], where they are
+/// cheap. With a larger value, hopeless cases take longer; with a smaller one, rows remain violated.
+inline constexpr int kQpDirectChangesPerRow = 4;
+
+/// Share of its thickness by which a pair of sheets may fall short at the end of a step without a further pass [1]. It
+/// is larger than kQpMaxThicknessViolation, because passes over sheets are expensive, and because the pair has a row
+/// from the start of the next step. With a larger value, layers come too near for a step; a smaller one takes more
+/// passes.
+inline constexpr double kQpSheetThicknessViolation = 0.25;
+
+/// Share of the excess over stretch limits that a solution of the quadratic programme may leave [1]. Rows of limits are
+/// linear: where lengths are straight between pins that are too far apart, they cause large sideways motions that make
+/// no length shorter. With a larger value, such solutions are kept; with a smaller one, good ones are rejected and the
+/// filter is needed more often.
+inline constexpr double kQpMaxRemainingExcess = 0.5;
+
+/// Factor by which the quadratic programme may increase the largest speed of a vertex [1]. It exceeds 1 because a stiff
+/// cable whips when it is hit. With a larger value, runaway solutions pass; with a smaller one, whips are rejected. It
+/// equals kMaxDisplacementGrowth, but counts all vertices, not only those of contacts.
+inline constexpr double kQpMaxSpeedGrowth = 4.0;
+
+/// Number of unsolved programmes in a step after which there is no further pass [1], because the ladder has better
+/// means. A larger value takes more time; with a smaller one, the ladder takes over where a further pass would have
+/// helped.
+inline constexpr int kQpMaxFailures = 4;
+
+/// Tolerance of the Schur solver, relative to the largest violation of a row [1]. A small value costs nothing there.
+/// With a larger value, rows miss their targets; a much smaller one is below rounding.
+inline constexpr double kQpDirectTolerance = 1e-6;
+
+/// Change of the bounds of friction, relative to the largest bound, below which friction has converged: with a direct
+/// solver [1], and with an iterative one [1], which is not exact enough for more. With larger values, friction is less
+/// exact; smaller ones take more rounds.
+inline constexpr double kFrictionBoundTolerance = 1e-3;
+inline constexpr double kInexactFrictionBoundTolerance = 0.1;
+
+/// Numbers of new rows in one step for a pair that is too near [1], and for a length that exceeds its limit [1]. Each
+/// new row is more accurate, but the search for rows that do not contradict each other must end. Larger values take
+/// more passes; with smaller ones, curved motion is resolved less exactly.
+inline constexpr int kQpMaxRowsPerPair = 6;
+inline constexpr int kQpMaxRowsPerLength = 12;
+
+/// Violation that a dependent pair may have, as a share of its thickness [1]. At a rim its normal may be oblique, as in
+/// independent_pairs(), but where cables bend over edges it may be the only pair that measures their distance. With a
+/// larger value, cables sink in at edges; with a smaller one, there are more rows that depend on each other.
+inline constexpr double kQpDependentPairSlack = 0.05;
+
+/// Cosine of the angle between the friction of a contact and its sliding below which the friction is redirected [1]:
+/// 11°. A larger value redirects more often; with a smaller one, friction acts at an angle to the sliding.
+inline constexpr double kFrictionDirectionCosine = 0.98;
+
+// sim: scenes and steps -----------------------------------------------------------------------------------------------
+
+/// Distance in time from a frame of an animation within which a time counts as the time of that frame, as a share of
+/// the interval between two frames [1]. The vertices then are those of the file, bit for bit. Times are sums and
+/// quotients of rounded numbers; after a million frames their error is 1e-10. With a larger value, a jump in the motion
+/// begins to show in velocities.
+inline constexpr double kFrameTimeTolerance = 1e-9;
+
+/// Speed [m/s] beyond which a step counts as diverged: the largest speed that a scene file may request. With a larger
+/// value, collisions are detected among meaningless positions, where everything meets everything.
+inline constexpr double kDivergedSpeed = 1e6;
+
+/// Speed at which a scripted vertex returns to its script, in addition to the speed of the script itself [m/s]. With a
+/// larger value it is back sooner, and hits obstructing bodies harder: at 0.5, a pinch takes three times as many
+/// shorter steps.
+inline constexpr double kReturnSpeed = 0.1;
+
+/// Factor on the tolerance of the solver in the coarse pass of a step, which determines only the signs and the friction
+/// of contact springs [1]. With a larger value, springs are placed wrongly; a smaller one takes more iterations.
+inline constexpr double kCoarsePassToleranceFactor = 10.0;
+
+/// Number of successive collision steps without failure after which the collision interval is doubled [1]. With a
+/// larger value, intervals stay short for longer; with a smaller one, more long intervals fail.
+inline constexpr std::int64_t kIntervalDoublingSuccesses = 4;
+
+/// Rounding that is forgiven when a frame is divided into steps, relative to their number [1]. With a larger value,
+/// steps may be longer than requested; with a smaller one, rounding gives one step too many.
+inline constexpr double kStepCountRounding = 1e-12;
+
+/// Rounding that is forgiven when the steps of a collision interval are counted, relative to their number [1]. It is
+/// larger than kStepCountRounding, because the step is itself a rounded quotient. With a larger value, intervals may be
+/// longer than requested; with a smaller one, rounding gives one step too few.
+inline constexpr double kIntervalRounding = 1e-9;
+
+/// Deviation from 1 of the sum of the weights of an attachment that a scene may have [1]. With a larger value, wrong
+/// weights pass; with a smaller one, input with rounded weights is refused.
+inline constexpr double kInputWeightSumTolerance = 1e-9;
+
+/// Smallest ratio of the width of a footprint to its length [1], because an object could rotate freely about a line.
+/// With a larger value, narrow footprints are refused; with a smaller one, objects may spin.
+inline constexpr double kMinFootprintWidthRatio = 1e-3;
+
+/// Largest deviation of an edge from warp or weft up to which it is a yarn of the stretch limit [rad]. It is larger
+/// than that of kYarnAlignmentSine: an edge that is no yarn is not limited at all, whereas a triangle without yarns
+/// still gets springs. With a larger value, the diagonals of flat cells count as yarns and lock shear; with a smaller
+/// one, rough grids have no yarns.
+inline constexpr double kYarnAngle = 0.09;
+
+// io: scene files -----------------------------------------------------------------------------------------------------
+
+/// Distance of pinned vertices from the start of their motion, relative to the size of the body, up to which a scene is
+/// accepted [1]. With a larger value, pins jump visibly in the first step; with a smaller one, rounded animations are
+/// refused.
+inline constexpr double kMaxPinStartJumpRatio = 1e-3;
+
+/// Rounding that is forgiven when a duration is converted to frames [frames]. With a larger value, the last frame may
+/// be lost; with a smaller one, rounding gives one frame too many.
+inline constexpr double kFrameCountRounding = 1e-6;
+
+// The program `muslin` ------------------------------------------------------------------------------------------------
+
+/// Displacement of a scripted vertex in one collision step [m] beyond which `muslin check` warns. (It also warns where
+/// an obstacle moves by more than its own size.) Cloth in front of the vertex is carried that far at once, and collides
+/// with everything in between. With a smaller value, ordinary motion causes warnings.
+inline constexpr double kMaxScriptedDisplacement = 0.1;
+
+/// Thickness relative to the mean edge length [1] beyond which `muslin check` warns. Layers that keep such a distance
+/// cannot lie in the folds that the mesh can represent. With a smaller value, fine meshes of ordinary cloth cause
+/// warnings.
+inline constexpr double kMaxThicknessToEdgeRatio = 0.25;
 
 }  // namespace muslin::tolerance

@@ -4,13 +4,12 @@
 #include <limits>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/stopwatch.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/dynamics/velocity_solver.hpp>
 #include <muslin/math/direct/pseudo_inverse.hpp>
 
 namespace muslin {
 namespace {
-
-constexpr int kMaxHalvings = 6;
 
 /// Finds v⁺ with M (v⁺ - v) = Δt f(x + Δt v⁺, v⁺); then x⁺ = x + Δt v⁺. The method is of first order, and its numerical
 /// damping grows with the step size. One Newton step is the linearised method of [BaraffWitkin98]. Further steps follow
@@ -79,7 +78,7 @@ class BackwardEuler final : public Integrator {
 
       add(delta_, 1.0, velocity_);
       double now = missing_momentum(system, time, state, velocity_);
-      for (int halving = 1; halving <= kMaxHalvings && !(now < left); ++halving) {
+      for (int halving = 1; halving <= tolerance::kMaxNewtonHalvings && !(now < left); ++halving) {
         add(delta_, -std::ldexp(1.0, -halving), velocity_);
         now = missing_momentum(system, time, state, velocity_);
       }

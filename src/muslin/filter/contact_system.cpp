@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/contact_system.hpp>
 
 namespace muslin {
 namespace {
-
-/// Share of its gap by which a contact may be violated [1]. The next detection decides whether it still collides.
-constexpr double kViolationShare = 0.1;
-constexpr BoundedMinimiserOptions kSolve{.tolerance = 1e-2, .max_iterations = 60};
 
 /// |W^½ h|², where h is the gradient of a contact by a node.
 double squared_size(const NodeGradient& h, const RowSystem& system) {
@@ -36,7 +33,7 @@ double ContactSystem::max_violation() const {
 
 bool ContactSystem::is_violated() const {
   for (std::size_t i = 0; i < contacts_.size(); ++i)
-    if (violation_[i] > kViolationShare * contacts_[i].gap) return true;
+    if (violation_[i] > tolerance::kMaxGapViolationShare * contacts_[i].gap) return true;
   return false;
 }
 
@@ -142,7 +139,8 @@ void ContactSystem::add_to(RowSystem& system, std::span<const std::uint8_t> acti
         respond(q);
         for (std::size_t i = 0; i < count; ++i) product[i] = change(i, trial_);
       },
-      largest_eigenvalue(system), kSolve, mu);
+      largest_eigenvalue(system),
+      {.tolerance = tolerance::kGapSolverTolerance, .max_iterations = tolerance::kGapSolverMaxIterations}, mu);
   respond(mu);
   for (std::size_t r = 0; r < multiplier.size(); ++r) multiplier[r] += answer[r];
   for (std::size_t n = 0; n < motion.translation.size(); ++n) {

@@ -2,13 +2,11 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/hybrid_patches.hpp>
 
 namespace muslin {
 namespace {
-
-/// Rounds of progressive shape matching. With steps of 1 % of the displacement, 1e-4 of it is left after them.
-constexpr int kMaxRounds = 1000;
 
 template <class Visit>
 void for_each_of_square(int side, const Visit& visit) {
@@ -106,7 +104,7 @@ std::vector<Vec3> HybridPatches::progress(const Square& square, std::span<const 
   for (const VertexId v : square.outline) now.push_back(x[v.index()]);
   begin = now;
   const double near = square.options.snap_distance_share * square.size;
-  for (int round = 0; round < kMaxRounds; ++round) {
+  for (int round = 0; round < tolerance::kMaxShapeMatchingRounds; ++round) {
     const Placement goal = square.options.matching == MatchingKind::planar
                                ? match_flat_shape(square.outline_arm, square.outline_mass, now)
                                : match_shape(square.outline_arm, square.outline_mass, now);

@@ -6,11 +6,6 @@
 namespace muslin {
 namespace {
 
-/// First iterations that use the tension metric if the warm start has a large tension. Shape matching may undo them.
-constexpr int kTensionSteps = 4;
-/// Iterations after which the mass metric counts as too slow.
-constexpr int kMassSteps = 12;
-
 /// Each iteration mixes the step of the projection with the displacement of shape matching, from the same positions.
 /// The mixture need not reduce the defect, so no step is rejected, and no other strategy can follow.
 class HybridProjection final : public ProjectionStrategy {
@@ -21,17 +16,18 @@ class HybridProjection final : public ProjectionStrategy {
 
   [[nodiscard]] int project(ProjectionProblem& problem, StepSolver& solver, int /*iterations_left*/) override {
     double shift = problem.has_triangles() ? tolerance::kTriangleRowShift : problem.shifts().mass;
-    const double shift_factor = problem.has_triangles() ? 1.0 : 1.0 / kShiftFactor;
+    const double shift_factor = problem.has_triangles() ? 1.0 : 1.0 / tolerance::kShiftFactor;
     const bool knows_tension = problem.has_large_tension();
     for (int iteration = 0; iteration < problem.max_iterations(); ++iteration) {
       if (iteration > 0) shift = std::max(tolerance::kMinRowShift, shift_factor * shift);
       const bool is_converged = problem.is_converged();
       if (is_converged && iteration > 0) return iteration;
       problem.linearise();
-      StepOptions options{.shift = shift, .max_rounds = iteration == 0 ? kFirstStepRounds : kLaterStepRounds};
-      if (iteration >= kMassSteps)
+      StepOptions options{.shift = shift,
+                          .max_rounds = iteration == 0 ? tolerance::kFirstStepRounds : tolerance::kLaterStepRounds};
+      if (iteration >= tolerance::kHybridMassSteps)
         options = {ProjectionMetric::tension, problem.shifts().tension, options.max_rounds};
-      else if (knows_tension && iteration < kTensionSteps)
+      else if (knows_tension && iteration < tolerance::kHybridTensionSteps)
         options = {ProjectionMetric::tension, problem.shifts().warm_start, options.max_rounds};
       // Shape matching runs once even if all lengths are within their limits.
       if (is_converged) problem.set_zero_step();

@@ -1,3 +1,4 @@
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/newton.hpp>
 #include <muslin/filter/projection_strategy.hpp>
 
@@ -14,7 +15,7 @@ class MassProjection final : public ProjectionStrategy {
 
   [[nodiscard]] int project(ProjectionProblem& problem, StepSolver& solver, int /*iterations_left*/) override {
     problem.restart();
-    return run_newton(problem, solver, {.shift = problem.shifts().mass, .shift_factor = 1.0 / kShiftFactor});
+    return run_newton(problem, solver, {.shift = problem.shifts().mass, .shift_factor = 1.0 / tolerance::kShiftFactor});
   }
 };
 

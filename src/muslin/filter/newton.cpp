@@ -4,17 +4,6 @@
 #include <muslin/filter/newton.hpp>
 
 namespace muslin {
-namespace {
-
-/// The largest defect that a step may leave, relative to the best one so far [1].
-constexpr double kMaxDefectGrowth = 2.0;
-/// Gains below a tenth of the defect count as none for the patience of the damped method [1].
-constexpr double kSufficientGain = 0.9;
-/// The shift is lowered if a step brings more than the first share of its promised gain, and raised if it brings no
-/// more than the second [1].
-constexpr double kGoodShare = 0.75, kPoorShare = 0.25;
-
-}  // namespace
 
 int run_newton(ProjectionProblem& problem, StepSolver& solver, const NewtonOptions& options) {
   ProjectionProblem::Snapshot best;
@@ -26,18 +15,18 @@ int run_newton(ProjectionProblem& problem, StepSolver& solver, const NewtonOptio
     if (problem.is_converged()) return iteration;
     if (iteration > 0) shift = std::max(tolerance::kMinRowShift, options.shift_factor * shift);
     problem.linearise();
-    const int rounds = iteration == 0 ? kFirstStepRounds : kLaterStepRounds;
+    const int rounds = iteration == 0 ? tolerance::kFirstStepRounds : tolerance::kLaterStepRounds;
     if (!solver.find_step(problem, {.metric = ProjectionMetric::mass, .shift = shift, .max_rounds = rounds})) break;
 
     // A step that makes things much worse is halved, or ends the method.
     problem.take_step(1.0);
     double reached = problem.measure();
-    for (int cut = 0; cut < options.max_halvings && !(reached <= kMaxDefectGrowth * best_defect); ++cut) {
+    for (int cut = 0; cut < options.max_halvings && !(reached <= tolerance::kMaxDefectGrowth * best_defect); ++cut) {
       problem.undo_step();
       problem.take_step(std::ldexp(1.0, -cut - 1));
       reached = problem.measure();
     }
-    if (!(reached <= kMaxDefectGrowth * best_defect) && options.max_halvings == 0) break;
+    if (!(reached <= tolerance::kMaxDefectGrowth * best_defect) && options.max_halvings == 0) break;
 
     problem.accumulate_multipliers();
     ++waited;
@@ -56,9 +45,10 @@ int run_damped_newton(ProjectionProblem& problem, StepSolver& solver, double fir
   double defect = problem.defect();
   double shift = first_shift;
   int iteration = 0;
-  for (int waited = 0; iteration < max_iterations && waited < kDampedPatience && !problem.is_converged(); ++iteration) {
+  for (int waited = 0; iteration < max_iterations && waited < tolerance::kMaxStagnantSteps && !problem.is_converged();
+       ++iteration) {
     problem.linearise();
-    const int rounds = waited > 0 ? kFirstStepRounds : kLaterStepRounds;
+    const int rounds = waited > 0 ? tolerance::kFirstStepRounds : tolerance::kLaterStepRounds;
     if (!solver.find_step(problem, {.metric = ProjectionMetric::tension, .shift = shift, .max_rounds = rounds}))
       return iteration;
     const double promised_gain = defect - problem.predicted_defect();
@@ -67,15 +57,15 @@ int run_damped_newton(ProjectionProblem& problem, StepSolver& solver, double fir
     if (!(reached < defect)) {
       problem.undo_step();
       problem.measure();
-      shift = std::max(kShiftFactor * shift, first_shift);
+      shift = std::max(tolerance::kShiftFactor * shift, first_shift);
       ++waited;
       continue;
     }
     problem.accumulate_multipliers();
-    waited = reached < kSufficientGain * defect ? 0 : waited + 1;
+    waited = reached < tolerance::kSufficientDefectRatio * defect ? 0 : waited + 1;
     const double share = (defect - reached) / promised_gain;
-    if (share > kGoodShare) shift = std::max(tolerance::kMinRowShift, shift / kShiftFactor);
-    if (!(share > kPoorShare)) shift = std::max(kShiftFactor * shift, first_shift);
+    if (share > tolerance::kGoodGainShare) shift = std::max(tolerance::kMinRowShift, shift / tolerance::kShiftFactor);
+    if (!(share > tolerance::kPoorGainShare)) shift = std::max(tolerance::kShiftFactor * shift, first_shift);
     defect = reached;
   }
   return iteration;

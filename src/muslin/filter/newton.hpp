@@ -22,9 +22,4 @@ struct NewtonOptions {
 [[nodiscard]] int run_damped_newton(ProjectionProblem& problem, StepSolver& solver, double first_shift,
                                     int max_iterations);
 
-/// Factor by which shifts are lowered after good steps and raised after poor ones [1].
-inline constexpr double kShiftFactor = 10.0;
-/// Iterations without a sufficient gain before a damped method gives up.
-inline constexpr int kDampedPatience = 8;
-
 }  // namespace muslin

@@ -9,10 +9,6 @@
 namespace muslin {
 namespace {
 
-/// Tension from which on the mass metric is not tried [1]: see has_large_tension().
-constexpr double kLargeTension = 0.1;
-/// Ratio of the shift of the mass metric to that of the tension metric [1], and smallest value of the latter.
-constexpr double kTensionShiftDivisor = 10.0, kMinTensionShift = 1e-5;
 /// Up to this many rows that are all equalities, a factorisation is faster than conjugate gradients: 3 against 5 ms for
 /// 3,000 rows, 20 against 10 for 13,000, 275 against 80 for 80,000. Inequalities always take conjugate gradients,
 /// because an active set needs many factorisations.
@@ -49,7 +45,7 @@ ProjectionProblem::Shifts choose_shifts(const StretchRows& rows, bool has_hybrid
   if (has_hybrid_patches) shift = 0.0;
   shift = std::max(shift, tolerance::kMinRowShift);
   return {.mass = shift,
-          .tension = std::max(shift / kTensionShiftDivisor, kMinTensionShift),
+          .tension = std::max(shift / tolerance::kTensionShiftDivisor, tolerance::kMinTensionShift),
           .warm_start = std::max(tolerance::kMinRowShift, tolerance::kKnownTensionShiftShare * shift)};
 }
 
@@ -125,7 +121,7 @@ bool ProjectionProblem::has_large_tension() const {
       const double coefficient = rows_.coefficient(row_of_[r], k);
       mobility += coefficient * coefficient * inverse_mass_[vertices[k].index()];
     }
-    if (warm_start_tension_[r] * mobility > kLargeTension) return true;
+    if (warm_start_tension_[r] * mobility > tolerance::kMassMetricMaxTension) return true;
   }
   return false;
 }

@@ -5,12 +5,6 @@
 #include <muslin/filter/step_solver.hpp>
 
 namespace muslin {
-namespace {
-
-/// Iterations after which conjugate gradients over yarns give way to a factorisation.
-constexpr int kMaxYarnIterations = 500;
-
-}  // namespace
 
 StepSolver::StepSolver(const ProjectionProblem& problem) {
   for (std::size_t r = 0; r < problem.size(); ++r)
@@ -64,7 +58,7 @@ bool StepSolver::solve_by_yarns(ProjectionProblem& problem, double shift) {
                                              .tension = tension_,
                                              .shift = shift,
                                              .tolerance = yarn_tolerance_,
-                                             .max_iterations = kMaxYarnIterations},
+                                             .max_iterations = tolerance::kMaxYarnSolverIterations},
                                             step.multiplier, step.motion);
   for (std::size_t r = 0; r < problem.size(); ++r) {
     step.multiplier[r] = -step.multiplier[r];

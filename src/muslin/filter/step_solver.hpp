@@ -19,10 +19,6 @@ struct StepOptions {
   int max_rounds = 1;  ///< of the active set, if the system is factorised
 };
 
-/// Rounds of the active set for the first step, or after one that failed; and for any other.
-inline constexpr int kFirstStepRounds = 5;
-inline constexpr int kLaterStepRounds = 2;
-
 /// Solves the linearised problem for the next step, contact impulses included. First choice where the problem prefers
 /// it: conjugate gradients over yarns. Otherwise, or where these do not converge, a factorisation with an active set.
 class StepSolver {

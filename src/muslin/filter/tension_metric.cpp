@@ -1,14 +1,8 @@
 #include <algorithm>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/tension_metric.hpp>
 
 namespace muslin {
-namespace {
-
-/// Tensions count if the diagonal of τ W DᵀD exceeds this [1]. Its largest eigenvalue is up to four times as large
-/// where two yarns cross, and ripples grow from 2 on: see ProjectionProblem::has_large_tension().
-constexpr double kSmallestTension = 0.25;
-
-}  // namespace
 
 bool TensionMetric::update(const RowSystem& rows, std::span<const double> tension) {
   tension_.assign(rows.size(), 0.0);
@@ -25,7 +19,7 @@ bool TensionMetric::update(const RowSystem& rows, std::span<const double> tensio
     for (std::size_t k = 0; k < 2; ++k)
       if (gradients[k].node >= 0) mobility += inverse_mass_[static_cast<std::size_t>(gradients[k].node)];
     const double over_square = tension[r] * gradients[0].coefficient * gradients[0].coefficient;
-    if (over_square * mobility > kSmallestTension) tension_[r] = over_square;
+    if (over_square * mobility > tolerance::kSignificantTension) tension_[r] = over_square;
   }
   find_tense_nodes(rows);
   return tense_.empty() || factorise(rows);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/tension_system.hpp>
 
 namespace muslin {
@@ -119,7 +120,8 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
     if (n >= rows.vertex_nodes()) {
       // A line has no inertia about itself, and a point none at all: a small one keeps the matrix regular.
       const double inverse_inertia_trace = mobility.inverse_inertia.trace();
-      const double least = inverse_inertia_trace > 0.0 ? 1e-12 * inverse_inertia_trace : 1.0;
+      const double least =
+          inverse_inertia_trace > 0.0 ? tolerance::kMinInverseInertiaRatio * inverse_inertia_trace : 1.0;
       inertia_[n - rows.vertex_nodes()] = (mobility.inverse_inertia + least * Mat3::Identity()).inverse();
       mass.bottomRightCorner<3, 3>() = inertia_[n - rows.vertex_nodes()];
     }

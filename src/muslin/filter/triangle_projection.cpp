@@ -1,11 +1,9 @@
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/newton.hpp>
 #include <muslin/filter/projection_strategy.hpp>
 
 namespace muslin {
 namespace {
-
-/// Largest number of times that a step which makes things much worse is halved.
-constexpr int kMaxStepHalvings = 5;
 
 /// A flat sheet has four rows of triangles for each vertex, more than its positions can satisfy at once. So its systems
 /// keep a constant shift, and its steps need a line search.
@@ -19,8 +17,9 @@ class TriangleProjection final : public ProjectionStrategy {
 
   [[nodiscard]] int project(ProjectionProblem& problem, StepSolver& solver, int /*iterations_left*/) override {
     problem.restart();
-    return run_newton(problem, solver,
-                      {.shift = shift_, .max_halvings = kMaxStepHalvings, .patience = kDampedPatience});
+    return run_newton(
+        problem, solver,
+        {.shift = shift_, .max_halvings = tolerance::kMaxStepHalvings, .patience = tolerance::kMaxStagnantSteps});
   }
 
  private:

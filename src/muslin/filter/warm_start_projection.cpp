@@ -1,14 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/newton.hpp>
 #include <muslin/filter/projection_strategy.hpp>
 
 namespace muslin {
 namespace {
-
-/// The expected tension is wrong if it would shorten a row by more than this strain, or if the first step changes it by
-/// more than this share [1].
-constexpr double kMaxShortening = 0.02, kMaxTensionChange = 0.5;
 
 /// A large tension is nearly the same in the next step. In the metric of that tension one linear system or none
 /// suffices, however fine the mesh; without it, the tension has to be found from a tiny curvature each time.
@@ -43,7 +40,7 @@ int WarmStartProjection::apply_tension(ProjectionProblem& problem, StepSolver& s
   double expected = 0.0;
   for (std::size_t r = 0; r < problem.size(); ++r) {
     expected += std::abs(multiplier[r]);
-    is_good = is_good && (multiplier[r] == 0.0 || problem.strain(r) > -kMaxShortening);
+    is_good = is_good && (multiplier[r] == 0.0 || problem.strain(r) > -tolerance::kWarmStartMaxShortening);
   }
   if (!is_good) {
     problem.restart();
@@ -52,12 +49,12 @@ int WarmStartProjection::apply_tension(ProjectionProblem& problem, StepSolver& s
   problem.linearise();
   if (solver.find_step(problem, {.metric = ProjectionMetric::tension,
                                  .shift = problem.shifts().warm_start,
-                                 .max_rounds = kLaterStepRounds})) {
+                                 .max_rounds = tolerance::kLaterStepRounds})) {
     double change = 0.0;
     for (const double value : multiplier) change += std::abs(value);
     problem.accumulate_multipliers();
     problem.take_step(1.0);
-    if (problem.measure() < defect && change < kMaxTensionChange * expected) return 1;
+    if (problem.measure() < defect && change < tolerance::kWarmStartMaxTensionChange * expected) return 1;
   }
   problem.restart();
   return 1;

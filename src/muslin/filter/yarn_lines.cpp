@@ -1,16 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/yarn_lines.hpp>
 
 namespace muslin {
-namespace {
-
-/// Two rows can be neighbours in a yarn if the cosine of the angle between them exceeds this.
-constexpr double kStraight = 0.3;
-/// Largest number of rows examined per vertex: the time grows with its square.
-constexpr std::size_t kMaxRowsPerVertex = 32;
-
-}  // namespace
 
 void YarnLines::find(const RowSystem& rows) {
   find_neighbours(rows);
@@ -38,10 +31,11 @@ void YarnLines::find_neighbours(const RowSystem& rows) {
     for (const auto& [row, end] : rows.rows_at(node)) {
       const Vec3& translation = rows.row(row)[end].translation;
       const double length = translation.norm();
-      if (length > 0.0 && directions.size() < kMaxRowsPerVertex) directions.push_back({row, end, translation / length});
+      if (length > 0.0 && directions.size() < tolerance::kMaxRowsPerVertex)
+        directions.push_back({row, end, translation / length});
     }
     while (directions.size() > 1) {
-      double best = kStraight;
+      double best = tolerance::kYarnContinuationCosine;
       std::size_t first = 0, second = 0;
       for (std::size_t i = 1; i < directions.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {

@@ -1,3 +1,4 @@
+#include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/closest_points.hpp>
 
 namespace muslin {
@@ -9,15 +10,6 @@ namespace {
 // so is the right-hand side before it is multiplied with w (modified Gram-Schmidt, which is backward stable). The
 // parameters may be off by ε L/h, but along a direction in which the gap changes by h per unit, so the gap is off by ε
 // L only. No term of higher than second degree is formed.
-
-/// sin² of the angle between the columns below which the signs of the parameters are not trusted to locate the minimum.
-/// The plane of the two columns is known to ε/sin, and the distance depends on (ε/sin)², so below this value the error
-/// could exceed rounding: all sides or ends are tried as well. Raising the value costs time only.
-constexpr double kNearlyParallel = 1e-16;
-
-/// sin² (or squared ratio of lengths) below which the columns count as parallel. The minimum over the boundary is then
-/// right within sin = 1e-14 of the size, and w has hardly a correct digit to contribute beyond that.
-constexpr double kParallel = 1e-28;
 
 /// Returns the parameter on an edge, in [0, 1], of a projection `along` (times the edge's length). For an edge of no
 /// length it is that of the first end, since nothing is then positive.
@@ -92,17 +84,17 @@ PointTriangle closest_point_on_triangle(const Vec3& p, const Vec3& a, const Vec3
   // The foot of p on the plane is a + u (b - a) + v (c - a).
   const Vec3 d1 = b - a, d2 = c - a, r = p - a;
   const double length1 = d1.squaredNorm(), length2 = d2.squaredNorm();
-  if (!(length1 > kParallel * length2)) return on_any_side(p, a, b, c);
+  if (!(length1 > tolerance::kParallelSineSquared * length2)) return on_any_side(p, a, b, c);
   const double m = d2.dot(d1) / length1, k = r.dot(d1) / length1;
   const Vec3 w = d2 - m * d1;
   const double ww = w.squaredNorm();
-  if (!(ww > kParallel * length2)) return on_any_side(p, a, b, c);
+  if (!(ww > tolerance::kParallelSineSquared * length2)) return on_any_side(p, a, b, c);
   const double v = (r - k * d1).dot(w) / ww;
   const double u = k - v * m;
   const double alpha0 = 1.0 - u - v;
   const bool inside = alpha0 >= 0.0 && u >= 0.0 && v >= 0.0;
 
-  if (ww <= kNearlyParallel * length2) {
+  if (ww <= tolerance::kNearlyParallelSineSquared * length2) {
     PointTriangle best = on_any_side(p, a, b, c);
     if (inside) keep_nearer(best, on_triangle(alpha0, u, v, p, a, b, c));
     return best;
@@ -127,11 +119,11 @@ EdgeEdge closest_points_on_edges(const Vec3& a0, const Vec3& a1, const Vec3& b0,
   // gap(s, t) = r + t d₂ - s d₁. For each t the best s on the whole line is k + t m, which leaves (r - k d₁) + t w.
   const Vec3 d1 = a1 - a0, d2 = b1 - b0, r = b0 - a0;
   const double length1 = d1.squaredNorm(), length2 = d2.squaredNorm();
-  if (!(length1 > kParallel * length2)) return at_any_end(a0, a1, b0, b1);
+  if (!(length1 > tolerance::kParallelSineSquared * length2)) return at_any_end(a0, a1, b0, b1);
   const double m = d2.dot(d1) / length1, k = r.dot(d1) / length1;
   const Vec3 w = d2 - m * d1;
   const double ww = w.squaredNorm();
-  if (!(ww > kParallel * length2)) return at_any_end(a0, a1, b0, b1);
+  if (!(ww > tolerance::kParallelSineSquared * length2)) return at_any_end(a0, a1, b0, b1);
   double t = clamped_parameter(-(r - k * d1).dot(w), ww);
   double s = k + t * m;
 
@@ -142,7 +134,7 @@ EdgeEdge closest_points_on_edges(const Vec3& a0, const Vec3& a1, const Vec3& b0,
     t = parameter_on_edge(s > 0.0 ? a1 : a0, b0, b1);
   }
   EdgeEdge best = on_edges(s, t, a0, a1, b0, b1);
-  if (ww <= kNearlyParallel * length2) keep_nearer(best, at_any_end(a0, a1, b0, b1));
+  if (ww <= tolerance::kNearlyParallelSineSquared * length2) keep_nearer(best, at_any_end(a0, a1, b0, b1));
   return best;
 }
 

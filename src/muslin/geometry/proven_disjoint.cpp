@@ -36,7 +36,7 @@ class Bundle {
     Vec3 d = Vec3::Zero();
     for (std::size_t k = 0; k < count_; ++k) d += unit_[k];
     d /= static_cast<double>(count_);
-    for (int step = 0; step < kSteps; ++step) {
+    for (int step = 0; step < tolerance::kMaxDisjointnessSteps; ++step) {
       std::size_t least = 0;
       double min_dot = d.dot(unit_[0]);
       for (std::size_t k = 1; k < count_; ++k) {
@@ -54,9 +54,6 @@ class Bundle {
 
  private:
   static constexpr double kMinLength = 0x1p-400, kMaxLength = 0x1p400;
-  /// Number of search steps. It suffices for all but a few of the neighbours in a wrinkled cloth; the exact signs,
-  /// which cost more, decide the rest.
-  static constexpr int kSteps = 24;
 
   std::array<Vec3, 9> unit_;
   std::size_t count_ = 0;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/shape_checks.hpp>
 #include <muslin/geometry/shapes.hpp>
 
@@ -13,7 +14,7 @@ ShapeChecks& ShapeChecks::length(std::string_view option, double metres) {
 }
 
 ShapeChecks& ShapeChecks::spacing(std::string_view option, double length, int pieces, double max_coordinate) {
-  if (!(length >= 1e-12 * max_coordinate * pieces))
+  if (!(length >= tolerance::kMinVertexSpacingRatio * max_coordinate * pieces))
     fail(option,
          fmt::format("{} pieces of {:g} m, {:g} m from the origin, are too short to be distinct in floating point",
                      pieces, length, max_coordinate),

@@ -1,12 +1,11 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/triangulate.hpp>
 
 namespace muslin {
 namespace {
-
-constexpr std::int64_t kMaxEarTests = 100'000'000;
 
 /// Returns twice the area of the polygon times its normal. This is right also for polygons that are concave or not
 /// quite flat.
@@ -25,7 +24,7 @@ void fan(std::span<const std::int32_t> corners, std::vector<CornerTriangle>& tri
 /// Returns whether a-b-c bends to the left about the normal by more than a straight corner.
 bool turns_left(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& unit_normal) {
   const Vec3 u = b - a, v = c - b;
-  return u.cross(v).dot(unit_normal) > kStraightCorner * u.norm() * v.norm();
+  return u.cross(v).dot(unit_normal) > tolerance::kStraightCornerAngle * u.norm() * v.norm();
 }
 
 void cut_quad(std::span<const Vec3> p, std::vector<CornerTriangle>& triangles) {
@@ -45,11 +44,11 @@ double doubled_area(const Vec2& a, const Vec2& b, const Vec2& c) {
 }
 
 bool turns_left(const Vec2& a, const Vec2& b, const Vec2& c) {
-  return doubled_area(a, b, c) > kStraightCorner * (b - a).norm() * (c - b).norm();
+  return doubled_area(a, b, c) > tolerance::kStraightCornerAngle * (b - a).norm() * (c - b).norm();
 }
 
 bool is_straight(const Vec2& a, const Vec2& b, const Vec2& c) {
-  return std::abs(doubled_area(a, b, c)) <= kStraightCorner * (b - a).norm() * (c - b).norm();
+  return std::abs(doubled_area(a, b, c)) <= tolerance::kStraightCornerAngle * (b - a).norm() * (c - b).norm();
 }
 
 /// Projects the polygon along the axis nearest to its normal, so that it is counter-clockwise. Dropping a coordinate
@@ -100,7 +99,7 @@ class EarCutter {
   void run() {
     std::int32_t corner = 0;
     std::size_t misses = 0;  // corners examined since the last cut; if all of them, there is no ear
-    while (left_ > 3 && tests_ < kMaxEarTests) {
+    while (left_ > 3 && tests_ < tolerance::kMaxEarTests) {
       if (misses == left_) {
         corner = fallback_corner(corner);
       } else if (!is_ear(corner)) {

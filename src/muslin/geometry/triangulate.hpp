@@ -10,12 +10,6 @@ namespace muslin {
 /// Three corners of a polygon, numbered from 0, in the order of the polygon's boundary.
 using CornerTriangle = std::array<std::int32_t, 3>;
 
-/// Exterior angle [rad] below which a corner counts as straight and is not cut off as a triangle of its own while there
-/// is a better one. It is above the rounding of coordinates that are a million times the length of a side, and below
-/// the angle of any corner that a modeller means. With a larger value, fine polygons lose true corners to thin
-/// triangles.
-inline constexpr double kStraightCorner = 1e-9;
-
 /// Cuts a polygon in space into size - 2 triangles that use its corners and no others (none for less than three
 /// corners).
 ///

@@ -1,13 +1,11 @@
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/model/attachments.hpp>
 
 namespace muslin {
 namespace {
-
-/// Largest rounding error of Σ c_a.
-constexpr double kWeightSumTolerance = 1e-12;
 
 /// Returns whether the weights sum to zero, missing corners have no weight, and the last corner exists.
 [[maybe_unused]] bool is_difference(const Attachment& attachment) {
@@ -16,7 +14,7 @@ constexpr double kWeightSumTolerance = 1e-12;
     if (!attachment.vertices[a].valid() && attachment.weights[a] != 0.0) return false;
     sum += attachment.weights[a];
   }
-  return attachment.vertices[3].valid() && std::abs(sum) <= kWeightSumTolerance;
+  return attachment.vertices[3].valid() && std::abs(sum) <= tolerance::kWeightSumTolerance;
 }
 
 }  // namespace

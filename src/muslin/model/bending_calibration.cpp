@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/model/bending_calibration.hpp>
 
 namespace muslin::detail {
 namespace {
 
 constexpr std::size_t kPerChunk = 256;
-/// Patch error below which calibration stops [1].
-constexpr double kPatchErrorTolerance = 1e-3;
-/// Number of final sweeps, which restore the moments that were right in step 1.
-constexpr int kRestoringSweeps = 5;
-/// Relative eigenvalue below which the hinge's triangles are taken not to resolve a direction of curvature [1].
-constexpr double kSingularEigenvalueRatio = 1e-10;
 
 /// Returns the map from (κ_nn, κ_nt, κ_tt) to the curvatures (κ₁₁, κ₂₂, κ₁₂) in flat coordinates.
 Mat3 from_edge_frame(const Vec2& n, const Vec2& t) {
@@ -47,7 +42,7 @@ Mat3 pseudo_inverse(const Mat3& m) {
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(m);
   Vec3 inverse = Vec3::Zero();
   for (int i = 0; i < 3; ++i)
-    if (eigen.eigenvalues()[i] > kSingularEigenvalueRatio * eigen.eigenvalues()[2])
+    if (eigen.eigenvalues()[i] > tolerance::kSingularCurvatureRatio * eigen.eigenvalues()[2])
       inverse[i] = 1.0 / eigen.eigenvalues()[i];
   return eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
 }
@@ -179,7 +174,7 @@ class Calibration {
     const Eigen::SelfAdjointEigenSolver<Mat3> eigen(forbidden);
     Vec3 keep = Vec3::Zero();
     for (int j = 0; j < 3; ++j)
-      if (eigen.eigenvalues()[j] < kSingularEigenvalueRatio) keep[j] = 1.0;
+      if (eigen.eigenvalues()[j] < tolerance::kSingularCurvatureRatio) keep[j] = 1.0;
     return eigen.eigenvectors() * keep.asDiagonal();
   }
 
@@ -220,12 +215,12 @@ double calibrate_bending(const Hinges& hinges, const std::vector<TriangleRigidit
                          const std::vector<Vec3>& scales, int sweeps, std::vector<Mat3>& stiffness) {
   Calibration calibration(hinges, rigidities, scales, stiffness);
   int done = 0;
-  while (done < sweeps && calibration.error() > kPatchErrorTolerance) {
+  while (done < sweeps && calibration.error() > tolerance::kPatchErrorTolerance) {
     calibration.sweep(false);
     ++done;
   }
-  if (done > 0 && calibration.error() > kPatchErrorTolerance)
-    for (int i = 0; i < kRestoringSweeps; ++i) calibration.sweep(true);
+  if (done > 0 && calibration.error() > tolerance::kPatchErrorTolerance)
+    for (int i = 0; i < tolerance::kRestoringSweeps; ++i) calibration.sweep(true);
   const double error = calibration.error();
   calibration.finish();
   return error;

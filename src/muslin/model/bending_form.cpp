@@ -2,6 +2,7 @@
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/model/bending_calibration.hpp>
 #include <muslin/model/bending_form.hpp>
 
@@ -11,7 +12,6 @@ namespace {
 using detail::TriangleRigidity;
 
 constexpr std::size_t kFormsPerChunk = 512;
-constexpr double kMinRigidityRatio = 1e-6;  // relative to the larger rigidity
 
 TriangleRigidity rigidity_of(const RestTriangle& triangle, double warp, double weft) {
   const double twist = std::sqrt(warp * weft);
@@ -75,8 +75,8 @@ BendingForm make_bending_form(const Mesh& mesh, const Topology& topology, const 
   result.stiffness.assign(count, Mat3::Zero());
   const double largest = std::max(fabric.bending_warp, fabric.bending_weft);
   if (!(largest > 0.0)) return result;
-  const double warp = std::max(fabric.bending_warp / largest, kMinRigidityRatio);
-  const double weft = std::max(fabric.bending_weft / largest, kMinRigidityRatio);
+  const double warp = std::max(fabric.bending_warp / largest, tolerance::kMinRigidityRatio);
+  const double weft = std::max(fabric.bending_weft / largest, tolerance::kMinRigidityRatio);
 
   // Step 1, in units of the larger rigidity.
   std::vector<TriangleRigidity> rigidities(count);

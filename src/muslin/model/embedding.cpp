@@ -3,14 +3,13 @@
 #include <limits>
 #include <muslin/core/disjoint_sets.hpp>
 #include <muslin/core/option.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/embedding.hpp>
 
 namespace muslin {
 namespace {
-
-constexpr double kFootprintReachRatio = 1.5;
 
 /// Returns the squared distance of a point to the triangles, or infinity if none is within `limit`, also squared.
 double squared_distance(const Vec3& p, const Mesh& mesh, const std::vector<TriangleId>& triangles, double limit) {
@@ -54,12 +53,14 @@ std::vector<VertexId> find_footprint(const EmbeddedObject& object, const Mesh& m
   double nearest = largest;
   for (std::size_t v = 0; v < squared.size(); ++v) {
     // Larger distances do not matter, so they need not be computed.
-    const double counts =
-        reach > 0.0 || nearest == largest ? limit : kFootprintReachRatio * kFootprintReachRatio * nearest;
+    const double counts = reach > 0.0 || nearest == largest
+                              ? limit
+                              : tolerance::kFootprintReachRatio * tolerance::kFootprintReachRatio * nearest;
     squared[v] = squared_distance(host.positions[v], mesh, triangles, std::nextafter(counts, largest));
     nearest = std::min(nearest, squared[v]);
   }
-  const double most = reach > 0.0 ? reach * reach : kFootprintReachRatio * kFootprintReachRatio * nearest;
+  const double most =
+      reach > 0.0 ? reach * reach : tolerance::kFootprintReachRatio * tolerance::kFootprintReachRatio * nearest;
   std::vector<VertexId> footprint;
   for (std::size_t v = 0; v < squared.size(); ++v)
     if (squared[v] <= most) footprint.emplace_back(v);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <muslin/core/stopwatch.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/proximity/repulsion.hpp>
 #include <muslin/sim/candidate.hpp>
 #include <muslin/sim/certified_step.hpp>
@@ -8,13 +9,6 @@
 #include <muslin/sim/step_measures.hpp>
 
 namespace muslin {
-namespace {
-
-/// Tolerance factor of the solver in the coarse pass, which determines only the signs and the friction of contact
-/// springs [1].
-constexpr double kCoarseToleranceFactor = 10.0;
-
-}  // namespace
 
 CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr<Response> response)
     : scene_(scene),
@@ -114,8 +108,9 @@ Status CertifiedStep::integrate(Pass pass, const StepPlan& plan) {
   const bool is_coarse = pass == Pass::coarse;
   StretchFilter* const filter = is_coarse || filter_.is_idle() || response_keeps_limits_ ? nullptr : &filter_;
   system_.set_contact_springs(springs_.springs());
-  const auto report = integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
-                                          is_coarse ? kCoarseToleranceFactor : 1.0, candidate_, targets_);
+  const auto report =
+      integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
+                          is_coarse ? tolerance::kCoarsePassToleranceFactor : 1.0, candidate_, targets_);
   system_.set_contact_springs({});
   if (!report) return report.error();
   pending_.add(*report);

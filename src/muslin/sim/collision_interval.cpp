@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/collision_interval.hpp>
 
 namespace muslin {
@@ -16,7 +17,7 @@ void record_success(const IntervalRule& rule, std::int64_t taken, IntervalState&
   if (memory.length == 0) memory.length = rule.longest;
   // An interval that the end of a frame or step cut short does not show that longer ones would succeed.
   if (taken < memory.length) return;
-  if (++memory.successes < IntervalRule::kSuccessesBeforeDoubling) return;
+  if (++memory.successes < tolerance::kIntervalDoublingSuccesses) return;
   memory.length = std::min(2 * memory.length, rule.longest);
   memory.successes = 0;
 }

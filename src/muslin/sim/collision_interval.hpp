@@ -9,9 +9,6 @@ namespace muslin {
 struct IntervalRule {
   std::int64_t parts_per_step = 1;  ///< a power of two
   std::int64_t longest = 1;         ///< largest length [parts]; a whole number of steps
-
-  /// Number of consecutive successes after which the length is doubled.
-  static constexpr std::int64_t kSuccessesBeforeDoubling = 4;
 };
 
 /// The memory of the rule between intervals. It is part of the state of the simulation.

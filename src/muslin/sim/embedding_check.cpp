@@ -3,15 +3,13 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <muslin/core/option.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/embedding_check.hpp>
 #include <string>
 #include <vector>
 
 namespace muslin {
 namespace {
-
-/// Smallest ratio of the width of a footprint to its length [1]. An object could rotate freely about a line.
-constexpr double kNarrowest = 1e-3;
 
 Error invalid_body(const Body& body, std::string what, std::string remedy) {
   return {Error::Kind::invalid_scene, "body '" + body.name + "'", std::move(what), std::move(remedy)};
@@ -26,7 +24,8 @@ bool spans_a_plane(const std::vector<VertexId>& vertices, const Mesh& mesh) {
     if (way.squaredNorm() > longest.squaredNorm()) longest = way;
   }
   return std::any_of(vertices.begin(), vertices.end(), [&](VertexId v) {
-    return longest.cross(mesh.positions[v.index()] - first).norm() > kNarrowest * longest.squaredNorm();
+    return longest.cross(mesh.positions[v.index()] - first).norm() >
+           tolerance::kMinFootprintWidthRatio * longest.squaredNorm();
   });
 }
 

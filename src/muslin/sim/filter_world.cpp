@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/option.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/material_space.hpp>
 #include <muslin/sim/collision_world.hpp>
@@ -10,9 +11,6 @@
 
 namespace muslin {
 namespace {
-
-/// Largest deviation of an edge along warp or weft from that direction [rad].
-constexpr double kThreadAngle = 0.09;
 
 struct LimitedEdge {
   Segment vertices;
@@ -33,7 +31,7 @@ std::vector<LimitedEdge> edges_at_rest(const Mesh& mesh) {
       const double across = std::min(std::abs(side.x()), std::abs(side.y()));
       edges[e.index()] = {.vertices = topology.edges[e.index()],
                           .length = side.norm(),
-                          .is_thread = across <= std::sin(kThreadAngle) * side.norm()};
+                          .is_thread = across <= std::sin(tolerance::kYarnAngle) * side.norm()};
     }
   }
   return edges;

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <muslin/core/option.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/embedding_check.hpp>
 #include <muslin/sim/filter_world.hpp>
 #include <muslin/sim/scene_check.hpp>
@@ -84,7 +85,7 @@ Status check_tie(std::size_t index, const Tie& tie, const Scene& scene) {
     if (!(tie.weight[k] >= 0.0)) return invalid_scene(where, "a weight is negative");
     sum += tie.weight[k];
   }
-  if (!(std::abs(sum - 1.0) < 1e-9))
+  if (!(std::abs(sum - 1.0) < tolerance::kInputWeightSumTolerance))
     return invalid_scene(where, fmt::format("the weights sum to {}", sum), "must be 1");
   return check_options(tie, where);
 }

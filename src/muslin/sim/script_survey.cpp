@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/script_survey.hpp>
 
 namespace muslin {
@@ -46,7 +47,7 @@ class ScriptSampler {
 double max_collision_interval(const Scene& scene) {
   const double frame_time = 1.0 / scene.time.frame_rate;
   if (scene.collision.interval > 0.0) return std::min(scene.collision.interval, frame_time);
-  return frame_time / std::max(1.0, std::ceil(frame_time / scene.time.step * (1.0 - 1e-12)));
+  return frame_time / std::max(1.0, std::ceil(frame_time / scene.time.step * (1.0 - tolerance::kStepCountRounding)));
 }
 
 Result<std::vector<ScriptSpeed>> survey_scripts(const Scene& scene) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/sim/certified_step.hpp>
 #include <muslin/sim/collision_interval.hpp>
@@ -17,7 +18,7 @@ constexpr std::size_t kMaxListedPairs = 3;  ///< for a start that is refused
 /// Number of steps per frame for which no step is longer than the scene allows.
 int steps_per_frame(double frame_time, double max_step_size) {
   constexpr double kMaxSteps = 1e7;  // with more steps a frame would take days
-  const double steps = std::ceil(frame_time / max_step_size * (1.0 - 1e-12));
+  const double steps = std::ceil(frame_time / max_step_size * (1.0 - tolerance::kStepCountRounding));
   return static_cast<int>(std::clamp(std::isfinite(steps) ? steps : kMaxSteps, 1.0, kMaxSteps));
 }
 
@@ -47,7 +48,7 @@ State start_state(const Scene& scene, const World& world) {
 /// Makes the rule for the lengths of collision intervals, for steps of this size [s].
 IntervalRule interval_rule(const Scene& scene, double step) {
   const double interval = scene.collision.interval > 0.0 ? scene.collision.interval : scene.time.step;
-  const double steps = std::floor(interval / step * (1.0 + 1e-9));
+  const double steps = std::floor(interval / step * (1.0 + tolerance::kIntervalRounding));
   IntervalRule rule;
   rule.parts_per_step = std::int64_t{1} << scene.collision.max_halvings;
   rule.longest =

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/collision_interval.hpp>
 #include <numeric>
 #include <vector>
@@ -47,7 +48,7 @@ TEST(CollisionInterval, FractionsAreAligned) {
 
 TEST(CollisionInterval, GrowsAfterSuccessesInARow) {
   IntervalState memory{.length = 2, .successes = 0};
-  for (std::int64_t i = 0; i < IntervalRule::kSuccessesBeforeDoubling; ++i) {
+  for (std::int64_t i = 0; i < tolerance::kIntervalDoublingSuccesses; ++i) {
     EXPECT_EQ(memory.length, 2);
     record_success(kRule, 2, memory);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/io/file/file_error.hpp>
 #include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/rest_shape.hpp>
@@ -103,7 +104,7 @@ Status check_start(const SceneContext& context, const SceneNode& node, const Scr
   double largest = 0.0, size = 0.0;
   for (std::size_t i = 0; i < start.size(); ++i) largest = std::max(largest, (moved[i] - start[i]).norm());
   for (const Vec3& x : mesh.positions) size = std::max(size, (x - mesh.positions.front()).norm());
-  if (largest <= 1e-3 * size) return Done{};
+  if (largest <= tolerance::kMaxPinStartJumpRatio * size) return Done{};
   return context.error(node, fmt::format("pinned vertices would jump by {:g} m at the start", largest),
                        "make the motion begin at the start position of the body");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/json/format_schema.hpp>
 #include <muslin/io/json/json_document.hpp>
@@ -29,7 +30,7 @@ Status resolve_time(const SceneContext& context, const SceneNode& node) {
   read_options(node.value(), time);
   if (node.has("duration")) {
     // A duration that is a whole number of frames apart from rounding gives that number.
-    const double frames = std::ceil(node.at("duration").number() * time.frame_rate - 1e-6);
+    const double frames = std::ceil(node.at("duration").number() * time.frame_rate - tolerance::kFrameCountRounding);
     if (frames > kMaxFrames)
       return context.error(node.at("duration"), fmt::format("this makes {:g} frames", frames),
                            fmt::format("the maximum is {:g}", kMaxFrames));

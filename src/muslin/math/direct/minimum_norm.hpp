@@ -1,5 +1,6 @@
 #pragma once
 #include <Eigen/QR>
+#include <muslin/core/tolerances.hpp>
 
 namespace muslin {
 
@@ -8,13 +9,8 @@ namespace muslin {
 /// condition number of B is not squared.
 class MinimumNorm {
  public:
-  /// Directions in which B is smaller than this, relative to its largest, count as zero [1]. Contacts that two
-  /// triangles report at their common side differ by rounding: satisfying both to the last bit would take huge impulses
-  /// that cancel.
-  static constexpr double kRankTolerance = 1e-7;
-
   void factorise(const Eigen::MatrixXd& rows) {
-    decomposition_.setThreshold(kRankTolerance);
+    decomposition_.setThreshold(tolerance::kMinimumNormRankTolerance);
     decomposition_.compute(rows);
   }
   [[nodiscard]] Eigen::Index rank() const { return decomposition_.rank(); }

@@ -1,11 +1,8 @@
 #pragma once
 #include <Eigen/Eigenvalues>
+#include <muslin/core/tolerances.hpp>
 
 namespace muslin {
-
-/// Share of the largest eigenvalue below which an eigenvalue counts as zero [1], such as that of the rotation of a line
-/// about itself.
-inline constexpr double kRelativeRankTolerance = 1e-12;
 
 /// Returns the pseudo-inverse of a symmetric positive semidefinite matrix. It is zero in directions of zero
 /// eigenvalues, and altogether if an entry is not finite.
@@ -16,7 +13,7 @@ template <int Size>
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, Size, Size>> axes(matrix);
   for (int k = 0; k < Size; ++k) {
     const double value = axes.eigenvalues()[k];
-    if (value > kRelativeRankTolerance * axes.eigenvalues()[Size - 1])
+    if (value > tolerance::kNegligibleEigenvalueRatio * axes.eigenvalues()[Size - 1])
       inverse += axes.eigenvectors().col(k) * axes.eigenvectors().col(k).transpose() / value;
   }
   return inverse;

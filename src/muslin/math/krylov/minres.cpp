@@ -1,12 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/krylov/minres.hpp>
 
 namespace muslin {
 namespace {
-
-/// Ratio of |A r| to |A| |r| at which no x can reduce the residual any further [1]: the rounding of A.
-constexpr double kUnseen = 1e-12;
 
 double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
@@ -58,7 +56,7 @@ MinresReport Minres::solve(const Product& multiply, std::span<const double> b, s
     const double rho1 = std::hypot(delta, beta_next);
     // This is |A r| / |r| of the step before. If A hardly sees the residual, no progress is left, and x would only
     // grow.
-    if (!(std::hypot(delta, c * beta_next) > kUnseen * norm_a)) {
+    if (!(std::hypot(delta, c * beta_next) > tolerance::kMinresStagnationRatio * norm_a)) {
       report.converged = true;
       break;
     }

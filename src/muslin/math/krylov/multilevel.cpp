@@ -9,9 +9,6 @@ namespace {
 /// A level of at most this many vertices is solved by a dense factorisation, which takes less than a millisecond.
 constexpr std::size_t kDenseVertices = 64;
 
-/// A level that would keep more than this share of the vertices is not worth its cost.
-constexpr double kWorstCoarsening = 0.6;
-
 Eigen::MatrixXd lower_triangle(const BlockMatrix& matrix) {
   const auto size = static_cast<Eigen::Index>(3 * matrix.vertex_count());
   Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(size, size);
@@ -28,7 +25,8 @@ Multilevel::Multilevel(const BlockMatrix& matrix) : finest_smoother_(matrix) {
   while (finer->vertex_count() > kDenseVertices) {
     Prolongation prolongation(finer->block_pattern());
     const std::size_t n = prolongation.coarse_count();
-    if (n == 0 || static_cast<double>(n) > kWorstCoarsening * static_cast<double>(finer->vertex_count())) break;
+    if (n == 0 || static_cast<double>(n) > tolerance::kMaxCoarseningRatio * static_cast<double>(finer->vertex_count()))
+      break;
     GalerkinProduct product(*finer, prolongation);
     BlockMatrix coarse = product.make_coarse_matrix();
     IncompleteCholesky smoother(coarse);

@@ -1,14 +1,12 @@
 #include <algorithm>
 #include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/krylov/prolongation.hpp>
 
 namespace muslin {
 namespace {
 
 constexpr std::int32_t kNone = -1;
-
-/// Share of the neighbours in the value of a vertex [1]; the rest is that of its own aggregate.
-constexpr double kSmoothing = 0.7;
 
 /// Neighbours of each vertex, as one list after the other.
 struct Graph {
@@ -94,8 +92,9 @@ Prolongation::Prolongation(const BlockPattern& pattern) {
       std::sort(around.begin(), around.end());
       bool own = false;
       const auto add = [&](std::int32_t vertex, std::ptrdiff_t times) {
-        double weight = kSmoothing * static_cast<double>(times) / static_cast<double>(around.size());
-        if (vertex == aggregates[i]) weight += 1.0 - kSmoothing;
+        double weight =
+            tolerance::kProlongationSmoothing * static_cast<double>(times) / static_cast<double>(around.size());
+        if (vertex == aggregates[i]) weight += 1.0 - tolerance::kProlongationSmoothing;
         own = own || vertex == aggregates[i];
         fine_entries_.push_back({vertex, static_cast<float>(weight)});
       };

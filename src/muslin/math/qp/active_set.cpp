@@ -5,25 +5,6 @@
 #include <muslin/math/qp/active_set.hpp>
 
 namespace muslin {
-namespace {
-
-/// Number of exchanges of all misplaced rows that may fail to reduce their number before rows are added one by one.
-constexpr int kPatience = 3;
-
-/// Factor by which the tolerance of linear systems is relaxed while rows are still exchanged [1]: all but the last
-/// solution of each round are discarded.
-constexpr double kRough = 10.0;
-
-/// A round was no help to a row if it left more than this share [1] of the row's error after the round before. After
-/// this many such rounds in succession, further rounds are not expected to help. The first values are for direct
-/// solvers, which need one or two rounds, the second for iterative ones.
-struct Staying {
-  double share;
-  int rounds;
-};
-constexpr Staying kStays{0.5, 1}, kStaysLong{0.999, 4};
-
-}  // namespace
 
 void ActiveSet::move(SaddleSolver& solver, const QpRow& row, std::size_t i, Place to, double& lambda,
                      ActiveSetReport& report) {
@@ -71,7 +52,7 @@ void ActiveSet::find_misplaced_rows(SaddleSolver& solver, std::span<const QpRow>
 // both sides: multipliers would grow for ever, while v remains a compromise.
 bool ActiveSet::prepare_refinement(std::span<const QpRow> rows, bool is_direct, double tolerance,
                                    std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report) {
-  const Staying& staying = is_direct ? kStays : kStaysLong;
+  const tolerance::Stagnation& stagnation = is_direct ? tolerance::kDirectStagnation : tolerance::kIterativeStagnation;
   double most = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (place_[i] != Place::active) {
@@ -79,9 +60,9 @@ bool ActiveSet::prepare_refinement(std::span<const QpRow> rows, bool is_direct, 
       continue;
     }
     const double off = std::abs(row_value(rows[i], v) - rows[i].target);
-    const bool was_no_help = !has_changed_ && off > tolerance && off > staying.share * previous_error_[i];
+    const bool was_no_help = !has_changed_ && off > tolerance && off > stagnation.share * previous_error_[i];
     stalled_rounds_[i] = was_no_help ? stalled_rounds_[i] + 1 : 0;
-    if (softened_[i] == 0 && stalled_rounds_[i] >= staying.rounds) {
+    if (softened_[i] == 0 && stalled_rounds_[i] >= stagnation.rounds) {
       softened_[i] = 1;
       ++report.softened;
     }
@@ -99,14 +80,14 @@ bool ActiveSet::exchange(SaddleSolver& solver, std::span<const QpRow> rows, std:
                          const ActiveSetOptions& options, double tolerance, std::span<double> lambda, std::span<Vec3> v,
                          ActiveSetReport& report) {
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (int patience = kPatience; patience > 0;) {
+  for (int patience = tolerance::kMaxFailedExchanges; patience > 0;) {
     const SaddleSolver::Report solved = solver.solve(start, before_, tolerance, lambda, v);
     ++report.iterations;
     find_misplaced_rows(solver, rows, tolerance, lambda, v, report);
     if (misplaced_.empty()) return solved.converged;
     if (misplaced_.size() < fewest) {
       fewest = misplaced_.size();
-      patience = kPatience;
+      patience = tolerance::kMaxFailedExchanges;
     } else if (--patience == 0) {
       break;
     }
@@ -252,7 +233,8 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
   for (int round = 0;; ++round) {
     // Solutions are discarded while rows are still exchanged, so a coarse solve suffices.
     if (round == 0 && !solver.is_direct())
-      static_cast<void>(exchange(solver, rows, start, options, kRough * options.tolerance, lambda, v, report));
+      static_cast<void>(exchange(solver, rows, start, options, tolerance::kInexactSolveFactor * options.tolerance,
+                                 lambda, v, report));
     report.converged = exchange(solver, rows, start, options, options.tolerance, lambda, v, report) ||
                        descend(solver, rows, start, options, lambda, v, report);
     if (!prepare_refinement(rows, solver.is_direct(), options.tolerance, lambda, v, report) || !report.converged) break;

@@ -1,15 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/qp/bounded_conjugate_gradient.hpp>
 
 namespace muslin {
 namespace {
-
-/// Share of the initial residual of the free unknowns [1] at which the bounds are applied.
-constexpr double kEnough = 0.1;
-/// Number of steps after which the bounds are applied in any case.
-constexpr int kManySteps = 20;
-constexpr int kMaxBacktracks = 8;
 
 double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
@@ -88,7 +83,9 @@ bool BoundedConjugateGradient::minimise_on_free_set(BoundedMatrix& matrix, const
       is_below = is_below || trial_[i] < problem.lower_bound[i];
     }
     if (step == 0) first = wrong;
-    if (wrong <= problem.tolerance || (is_below && (wrong <= kEnough * first || step >= kManySteps))) break;
+    if (wrong <= problem.tolerance || (is_below && (wrong <= tolerance::kBoundCheckResidualRatio * first ||
+                                                    step >= tolerance::kMaxStepsBetweenBoundChecks)))
+      break;
     matrix.precondition(trial_residual_, preconditioned_);
     const double before = along;
     along = dot(trial_residual_, preconditioned_);
@@ -115,7 +112,8 @@ bool BoundedConjugateGradient::minimise_on_free_set(BoundedMatrix& matrix, const
 bool BoundedConjugateGradient::backtrack(BoundedMatrix& matrix, const Problem& problem, std::span<const double> x) {
   const double before = objective(problem.b, x, residual_);
   double share = 1.0;
-  for (int halving = 0; halving < kMaxBacktracks && iterations_ < problem.max_iterations; ++halving) {
+  for (int halving = 0; halving < tolerance::kMaxProjectedStepHalvings && iterations_ < problem.max_iterations;
+       ++halving) {
     share *= 0.5;
     for (std::size_t i = 0; i < x.size(); ++i)
       trial_[i] = std::max(problem.lower_bound[i], x[i] + share * (end_[i] - x[i]));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/core/types.hpp>
 #include <span>
 #include <utility>
@@ -45,15 +46,6 @@ class BoundedMinimiser {
 
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  /// Length of a projected gradient step, in units of one over the largest eigenvalue of G: below 2 the objective falls
-  /// [DostalKozubek12].
-  static constexpr double kGradientStep = 1.9;
-  /// Growth of velocities [1] beyond which the problem is taken to have no solution: prescribed bodies leave next to no
-  /// gap.
-  static constexpr double kMaxVelocityGrowth = 1e3;
-  /// Number of steps after which the growth is checked, and the gradient is recomputed without the rounding of its
-  /// updates.
-  static constexpr int kCheckEvery = 16;
 
   static double dot(double a, double b) { return a * b; }
   static double dot(const Vec3& a, const Vec3& b) { return a.dot(b); }
@@ -118,13 +110,13 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
     report.converged = true;
     return report;
   }
-  const double step = kGradientStep / largest_eigenvalue;
+  const double step = tolerance::kProjectedGradientStep / largest_eigenvalue;
   const auto [largest, length] = sets.scale();
   for (std::size_t i = 0; i < n; ++i) at_boundary_[i] = sets.project(i, p[i]) ? 1 : 0;
 
   find_gradient(sets, multiply, p);
   bool is_fresh = true;  // the direction is that of steepest descent inside the sets
-  int until_check = kCheckEvery;
+  int until_check = tolerance::kGradientRefreshInterval;
   for (;;) {
     // Compute the reduced gradient from a projected step, on the boundaries and in the interior.
     double rim = 0.0, inside = 0.0;
@@ -143,13 +135,14 @@ BoundedMinimiserReport BoundedMinimiser<Value>::minimise(const Sets& sets, const
     report.converged = report.residual <= options.tolerance;
     if (report.converged || report.iterations >= options.max_iterations) return report;
     if (--until_check == 0) {
-      until_check = kCheckEvery;
+      until_check = tolerance::kGradientRefreshInterval;
       const double energy = find_gradient(sets, multiply, p);
       // G = BBᵀ. Every z that satisfies all constraints has B z ≥ -ρ, so |Bᵀp| |z| ≥ -ρᵀp for all p, which bounds |z|
       // from below.
       double needed = 0.0;
       for (std::size_t i = 0; i < n; ++i) needed -= dot(sets.at_rest(i), p[i]);
-      report.unbounded = Sets::kCanGrow && needed > kMaxVelocityGrowth * length * std::sqrt(std::max(0.0, energy));
+      report.unbounded =
+          Sets::kCanGrow && needed > tolerance::kInfeasibleVelocityRatio * length * std::sqrt(std::max(0.0, energy));
       if (report.unbounded) return report;
     }
 

@@ -13,9 +13,6 @@ namespace {
 /// The preconditioner is renewed once more than one in this many active rows has changed.
 constexpr std::size_t kFewChanges = 8;
 
-/// Ratio of the total error that conjugate gradients leave to that of a single row [1].
-constexpr double kSpread = 50.0;
-
 /// Writes a row as the common direction of its gradients, and a weight for each vertex. Rows of contacts, lengths and
 /// guides have this form.
 Coupling coupling_of(const QpRow& row, double stiffness) {
@@ -78,13 +75,16 @@ class CondensedSolver final : public SaddleSolver {
       }
     }
     // |J e| ≤ √ε √(eᵀAe) for an error e, and the error of λ is that divided by ε; but e is spread over all rows.
-    const double enough =
-        softest > 0.0 ? kSpread * tolerance / (tolerance::kQpActiveRowStiffness * std::sqrt(softest)) : 0.0;
+    const double enough = softest > 0.0 ? tolerance::kCondensedErrorSpread * tolerance /
+                                              (tolerance::kQpActiveRowStiffness * std::sqrt(softest))
+                                        : 0.0;
     for (std::size_t i = 0; i < start.size(); ++i)
       if (is_fixed(fixed_, i)) v[i] = start[i];
-    const ConjugateGradientReport found = conjugate_gradient_.solve(
-        matrix_, *preconditioner_, fixed_, load_, v,
-        {.tolerance = 1e-12, .absolute_tolerance = enough, .max_iterations = max_iterations_});
+    const ConjugateGradientReport found =
+        conjugate_gradient_.solve(matrix_, *preconditioner_, fixed_, load_, v,
+                                  {.tolerance = tolerance::kCondensedRelativeTolerance,
+                                   .absolute_tolerance = enough,
+                                   .max_iterations = max_iterations_});
     if (!free_components_.empty()) {
       residual_.resize(start.size());
       matrix_.multiply(v, residual_);

@@ -1,19 +1,16 @@
 #include <Eigen/LU>
 #include <muslin/core/disjoint_sets.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/qp/free_components.hpp>
 
 namespace muslin {
 namespace {
 
-/// Length of the sum of a row's gradients, relative to the sum of their lengths [1], beyond which a translation changes
-/// the row. It does for guides, but not for contacts and lengths.
-constexpr double kFeelsTranslation = 1e-9;
-
 bool feels_translation(const QpRow& row) {
   Vec3 sum = Vec3::Zero();
   double lengths = 0.0;
   for (const Vec3& gradient : row.gradient) sum += gradient, lengths += gradient.norm();
-  return sum.norm() > kFeelsTranslation * lengths;
+  return sum.norm() > tolerance::kTranslationRowTolerance * lengths;
 }
 
 }  // namespace

@@ -11,9 +11,6 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 
-/// Number of bisections to find the largest admissible share of `least`.
-constexpr int kBisections = 40;
-
 /// ΔT = λᵀ u⁻ + ½ λᵀ A λ.
 double energy_gain(const MatrixXd& a, const VectorXd& u, const VectorXd& lambda) {
   return lambda.dot(u + 0.5 * (a * lambda));
@@ -102,7 +99,7 @@ ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain) {
   solution.is_restrained = true;
   double share = 0.0, too_much = 1.0;
   solution.impulse = project(a, u);
-  for (int k = 0; k < kBisections; ++k) {
+  for (int k = 0; k < tolerance::kMaxEnergyBisections; ++k) {
     const double middle = 0.5 * (share + too_much);
     const auto lambda = solve_complementarity(a, u - middle * least);
     if (lambda && energy_gain(a, u, *lambda) <= max_energy_gain + rounding_of(u, *lambda)) {

@@ -14,9 +14,6 @@
 namespace muslin {
 namespace {
 
-/// Largest number of times that a contact may be found in one step.
-constexpr int kMaxTimesFound = 6;
-
 class CollisionClusters final : public Response {
  public:
   explicit CollisionClusters(const CollisionClustersOptions& options) : options_(options) {}
@@ -115,7 +112,7 @@ class CollisionClusters final : public Response {
   /// step is better.
   [[nodiscard]] bool has_contact_found_too_often() const {
     return std::any_of(set_.last_found().begin(), set_.last_found().end(),
-                       [&](std::uint32_t i) { return set_.history()[i].times_found > kMaxTimesFound; });
+                       [&](std::uint32_t i) { return set_.history()[i].times_found > tolerance::kMaxTimesFound; });
   }
 
   [[nodiscard]] int times_found(std::uint32_t contact) const {

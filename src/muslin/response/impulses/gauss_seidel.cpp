@@ -1,15 +1,11 @@
 #include <algorithm>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/gauss_seidel.hpp>
 #include <muslin/response/impulses/impulse_sweeps.hpp>
 
 namespace muslin {
 namespace {
-
-/// Factor by which the number of passes may grow in the shortest step, as long as the number of collisions decreases
-/// [1]. The next rungs are rigid zones and a stop, from which plates that press cloth together may never separate
-/// again.
-constexpr int kMaxPassFactor = 4;
 
 class GaussSeidel final : public Response {
  public:
@@ -26,7 +22,8 @@ class GaussSeidel final : public Response {
       step.detect_again();
       if (step.contacts().size() >= fewest) continue;
       fewest = step.contacts().size();
-      if (step.is_shortest()) passes = std::min(pass + 1 + options_.passes, kMaxPassFactor * options_.passes);
+      if (step.is_shortest())
+        passes = std::min(pass + 1 + options_.passes, tolerance::kShortestStepPassFactor * options_.passes);
     }
     return summarize_response(step, iterations);
   }

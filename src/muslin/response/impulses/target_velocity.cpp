@@ -5,12 +5,6 @@
 #include <muslin/response/impulses/target_velocity.hpp>
 
 namespace muslin {
-namespace {
-
-/// Largest number of times that the gap of a repeatedly found contact is doubled.
-constexpr int kMaxDoublings = 10;
-
-}  // namespace
 
 double target_end_gap(const CollisionView& step, const Contact& contact, double gap, double approach) {
   const double min_gap = step.target_gap(contact);
@@ -35,7 +29,8 @@ TargetVelocity find_target_velocity(const CollisionView& step, const Contact& co
   // may collide repeatedly because other contacts push it back. A gap that grows each time gets the elements past each
   // other.
   const auto added_velocity = [&](int times) {
-    return std::ldexp(std::max(start_gap, min_gap) / step.size(), std::min(times_found - times, kMaxDoublings));
+    return std::ldexp(std::max(start_gap, min_gap) / step.size(),
+                      std::min(times_found - times, tolerance::kMaxGapDoublings));
   };
   if (u >= target.acceptable_speed) {
     const double more = added_velocity(2);

@@ -48,15 +48,14 @@ class NearbyTriangles {
         return corner < 0 || corner == pair.contact.vertex[0].value || corner == pair.contact.vertex[1].value ||
                corner == pair.contact.vertex[2].value;
       };
-      if (pair.distance < (1.0 - kSamePoints) * distance && std::all_of(rim.begin(), rim.end(), has)) return true;
+      if (pair.distance < (1.0 - tolerance::kEqualDistanceTolerance) * distance &&
+          std::all_of(rim.begin(), rim.end(), has))
+        return true;
     }
     return false;
   }
 
  private:
-  /// Relative difference of distances that rounding can cause [1].
-  static constexpr double kSamePoints = 1e-9;
-
   std::span<const Proximity> pairs_;
   std::vector<std::uint32_t> begin_, list_;
 };

@@ -15,24 +15,6 @@ namespace {
 /// Largest number of free vertices of a sheet that is factorised, and largest number of rows for any factorisation,
 /// which stores K⁻¹ Jᵀ for each row.
 constexpr std::size_t kSmallSheet = 200, kFewRows = 400;
-/// Rounds of friction, and changes of the active set, if linear systems are solved by conjugate gradients.
-constexpr int kSheetFrictionRounds = 1, kSheetMaxChanges = 12;
-/// Violation that a pair of sheets may have at the end of a step without a further pass, as a share of its thickness
-/// [1]. In the next step it has a row from the start.
-constexpr double kSheetSlack = 0.25;
-/// Changes of the active set per row, in addition to `max_changes`, if they are cheap.
-constexpr int kChangesPerRow = 4;
-/// Share of the candidate's excess over its limits that may remain [1]. Rows of limits are linear. Where lengths are
-/// straight between pins that are too far apart, they cause large sideways motions that make no length shorter.
-constexpr double kMaxExcessShare = 0.5;
-/// Largest growth of the maximum speed [1]. It exceeds 1 because a stiff cable whips when it is hit.
-constexpr double kMaxSpeedGrowth = 4.0;
-/// Number of unsolved programmes after which there is no further pass, because the ladder has better means.
-constexpr int kMaxFailures = 4;
-/// Tolerance of the Schur solver, relative to the largest violation of a row [1]. A small value costs nothing there.
-constexpr double kDirectTolerance = 1e-6;
-/// Friction has converged when the bounds change by less than this, relative to the largest bound [1].
-constexpr double kFrictionTolerance = 1e-3, kCoarseFrictionTolerance = 0.1;
 
 class QpCollide final : public Response {
  public:
@@ -52,7 +34,7 @@ class QpCollide final : public Response {
     start_.assign(step.velocity().begin(), step.velocity().end());
     const double excess_before = limit_excess(step);
     attempt(step, {.limits = true, .thickness = true});
-    if (limit_excess(step) > kMaxExcessShare * excess_before) {
+    if (limit_excess(step) > tolerance::kQpMaxRemainingExcess * excess_before) {
       restart_from_candidate(step);
       attempt(step, {.limits = false, .thickness = true});
     }
@@ -89,7 +71,8 @@ class QpCollide final : public Response {
     if (required.thickness) constraints_.add_proximities(step);
     if (required.limits) constraints_.add_limits(step, step.start(), true);
     const std::int64_t failures_before = counts_.failures;
-    for (int pass = 0; pass < options_.passes && counts_.failures < failures_before + kMaxFailures; ++pass) {
+    for (int pass = 0; pass < options_.passes && counts_.failures < failures_before + tolerance::kQpMaxFailures;
+         ++pass) {
       if (!constraints_.rows().empty()) {
         minimise(step, pass == 0);
         take(step);
@@ -97,8 +80,8 @@ class QpCollide final : public Response {
       }
       int added = constraints_.add_collisions(step);
       if (required.thickness)
-        added += constraints_.add_end_proximities(step, is_direct_ ? tolerance::kQpMaxThicknessViolation : kSheetSlack,
-                                                  active_);
+        added += constraints_.add_end_proximities(
+            step, is_direct_ ? tolerance::kQpMaxThicknessViolation : tolerance::kQpSheetThicknessViolation, active_);
       if (required.limits) added += constraints_.add_limits(step, step.ends(), false);
       if (added == 0) break;
     }
@@ -117,7 +100,7 @@ class QpCollide final : public Response {
     double before = step.largest_thickness() / step.size(), after = 0.0;
     for (const Vec3& v : start_) before = std::max(before, v.norm());
     for (const Vec3& v : velocity_) after = std::max(after, v.norm());
-    return after > kMaxSpeedGrowth * before;
+    return after > tolerance::kQpMaxSpeedGrowth * before;
   }
 
   /// Largest excess of a length over its limit at the current ends [1]; 0 if there is none.
@@ -141,7 +124,7 @@ class QpCollide final : public Response {
     bool is_settled = minimise_rows();
     for (int round = 0; round < friction_rounds_; ++round) {
       is_settled = constraints_.bound_friction(lambda_, velocity_) <=
-                   (is_direct_ ? kFrictionTolerance : kCoarseFrictionTolerance);
+                   (is_direct_ ? tolerance::kFrictionBoundTolerance : tolerance::kInexactFrictionBoundTolerance);
       if (is_settled && round > 0) break;
       minimise_rows();
     }
@@ -159,9 +142,11 @@ class QpCollide final : public Response {
     if (solver_ != nullptr && is_direct == is_direct_) return;
     is_direct_ = is_direct;
     solver_ = is_direct_ ? schur_.get() : options_.solver == QpSolver::minres ? kkt_.get() : condensed_.get();
-    friction_rounds_ = is_direct_ ? options_.friction_rounds : std::min(options_.friction_rounds, kSheetFrictionRounds);
-    max_changes_ = is_direct_ ? options_.max_changes : std::min(options_.max_changes, kSheetMaxChanges);
-    relative_tolerance_ = is_direct_ ? std::min(kDirectTolerance, options_.tolerance) : options_.tolerance;
+    friction_rounds_ = is_direct_ ? options_.friction_rounds
+                                  : std::min(options_.friction_rounds, tolerance::kQpIterativeFrictionRounds);
+    max_changes_ =
+        is_direct_ ? options_.max_changes : std::min(options_.max_changes, tolerance::kQpIterativeMaxChanges);
+    relative_tolerance_ = is_direct_ ? std::min(tolerance::kQpDirectTolerance, options_.tolerance) : options_.tolerance;
     solver_->begin(metric_.matrix(), metric_.fixed(), step.start());
     known_rows_ = 0;
   }
@@ -182,7 +167,8 @@ class QpCollide final : public Response {
     const ActiveSetReport report = active_.minimise(
         *solver_, rows, start_,
         {.tolerance = relative_tolerance_ * lack,
-         .max_iterations = is_direct_ ? max_changes_ + kChangesPerRow * static_cast<int>(rows.size()) : max_changes_,
+         .max_iterations = is_direct_ ? max_changes_ + tolerance::kQpDirectChangesPerRow * static_cast<int>(rows.size())
+                                      : max_changes_,
          .max_toggles = options_.max_toggles},
         lambda_, velocity_);
     iterations_ += report.iterations;

@@ -15,15 +15,6 @@
 namespace muslin {
 namespace {
 
-/// Largest number of new rows in one step for a pair that is too near, and for a length that exceeds its limit. Each
-/// new row is more accurate, but the search for rows that do not contradict each other must end.
-constexpr int kMaxRowsPerPair = 6, kMaxRowsPerLength = 12;
-/// Violation that a dependent pair may have, as a share of its thickness [1]. At a rim its normal may be oblique, as in
-/// independent_pairs(), but where cables bend over edges it may be the only pair that measures their distance.
-constexpr double kDependentSlack = 0.05;
-/// If a contact slides at an angle to its friction with a cosine below this, the friction is redirected [1].
-constexpr double kMinSlidingCosine = 0.98;
-
 QpRow row_of(const Contact& contact, const Vec3& direction, double target) {
   QpRow row;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -114,7 +105,8 @@ void QpConstraints::add_proximities(const CollisionView& step) {
   const std::vector<std::uint8_t> is_independent = independent_pairs(near, step.start().size());
   for (std::size_t i = 0; i < near.size(); ++i) {
     const Contact& contact = near[i].contact;
-    const double pressing = is_independent[i] != 0 ? tolerance::kQpInitialRowDistanceRatio : 1.0 - kDependentSlack;
+    const double pressing =
+        is_independent[i] != 0 ? tolerance::kQpInitialRowDistanceRatio : 1.0 - tolerance::kQpDependentPairSlack;
     if (near[i].distance > pressing * near[i].thickness) continue;
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0) || !(near[i].distance > 0.0)) continue;
     Pair& pair = pair_of(contact);
@@ -152,12 +144,12 @@ int QpConstraints::add_end_proximities(CollisionView& step, double slack, const 
     const Contact& contact = near[i].contact;
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0) || !(near[i].distance > 0.0)) continue;
     const double kept = target_end_gap(step, contact);
-    const double allowed = is_independent[i] != 0 ? slack : std::max(slack, kDependentSlack);
+    const double allowed = is_independent[i] != 0 ? slack : std::max(slack, tolerance::kQpDependentPairSlack);
     if (near[i].distance >= kept - allowed * near[i].thickness) continue;
     if (std::any_of(contact.vertex.begin(), contact.vertex.end(), collides)) continue;
     Pair& pair = pair_of(contact);
     if (pair.normal_row >= 0 && active.is_softened(static_cast<std::size_t>(pair.normal_row))) continue;
-    if (pair.times_found > 0 || ++pair.times_near > kMaxRowsPerPair) continue;
+    if (pair.times_found > 0 || ++pair.times_near > tolerance::kQpMaxRowsPerPair) continue;
     put(step, pair, contact, (kept - normal_gap(contact, step.start())) / step.size());
     ++added;
   }
@@ -194,7 +186,7 @@ int QpConstraints::add_limits(const CollisionView& step, std::span<const Vec3> e
     Length& length = lengths_[r];
     const bool is_long = is_start ? limits->is_taut(r) : limits->exceeds_limit(r);
     const bool is_short = is_start ? limits->is_nearly_short(r) : limits->is_short(r);
-    if ((!is_long && !is_short) || length.times >= kMaxRowsPerLength || !can_move(r)) continue;
+    if ((!is_long && !is_short) || length.times >= tolerance::kQpMaxRowsPerLength || !can_move(r)) continue;
     if (!is_start) ++length.times;
     if (is_long) {
       close(length.upper);
@@ -229,7 +221,7 @@ double QpConstraints::bound_friction(std::span<const double> lambda, std::span<c
       const double weight = pair.contact.weight[3] != 0.0 ? pair.contact.weight[3] : 1.0;
       const Vec3 direction = rows_[first].gradient[3] / weight;
       const bool is_at_bound = std::abs(lambda[first]) >= before || std::abs(lambda[first + 1]) >= before;
-      must_turn = is_at_bound && std::abs(direction.dot(sliding)) < kMinSlidingCosine * speed;
+      must_turn = is_at_bound && std::abs(direction.dot(sliding)) < tolerance::kFrictionDirectionCosine * speed;
     }
     if (must_turn) {
       if (pair.friction_row >= 0) {

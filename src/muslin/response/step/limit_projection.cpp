@@ -1,22 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/stopwatch.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/step/limit_projection.hpp>
 #include <utility>
 
 namespace muslin {
-namespace {
-
-/// Largest number of projections, each followed by a detection.
-constexpr int kPasses = 12;
-/// Share of the gap by which two elements may approach in a step [1].
-constexpr double kApproach = 0.8;
-/// Largest number of times that the gap of a repeatedly found contact is doubled.
-constexpr int kMaxDoublings = 10;
-
-}  // namespace
 
 void LimitProjection::begin(const CollisionView& step) {
   if (!is_idle()) attainable_ = filter_.inspect(step.candidate_end()).is_within();
@@ -45,7 +36,7 @@ bool LimitProjection::restore(CollisionView& step, std::span<const Contact> know
   contact_rows_.clear();
   set_.add(known);
   add_contact_rows(step);
-  for (int pass = 0; pass < kPasses; ++pass) {
+  for (int pass = 0; pass < tolerance::kLimitProjectionPasses; ++pass) {
     projected_ = ends_;
     const FilterReport report = filter_.project(step.start(), projected_, contact_rows_);
     cost_.iterations += report.iterations;
@@ -69,8 +60,8 @@ void LimitProjection::add_contact_rows(const CollisionView& step) {
   for (const std::uint32_t i : set_.last_found()) {
     const Contact& contact = set_.contacts()[i];
     const double start_gap = normal_gap(contact, step.start());
-    const double kept = target_end_gap(step, contact, std::max(start_gap, 0.0), kApproach);
-    const int doublings = std::clamp(set_.history()[i].times_found - 1, 0, kMaxDoublings);
+    const double kept = target_end_gap(step, contact, std::max(start_gap, 0.0), tolerance::kMaxApproachShare);
+    const int doublings = std::clamp(set_.history()[i].times_found - 1, 0, tolerance::kMaxGapDoublings);
     contact_rows_[i] = {.vertex = contact.vertex,
                         .weight = contact.weight,
                         .normal = contact.normal,

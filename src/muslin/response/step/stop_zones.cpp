@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <muslin/contact/zones.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/limit_projection.hpp>
@@ -7,12 +8,6 @@
 
 namespace muslin {
 namespace {
-
-/// Number of times that the response is tried again after prescribed vertices have stopped.
-constexpr int kMaxRetries = 3;
-/// Number of rounds after which whole bodies stop, and after which everything stops.
-constexpr int kRoundsBeforeBodies = 12;
-constexpr int kRoundsBeforeEverything = 24;
 
 class Stopper {
  public:
@@ -120,9 +115,9 @@ Certificate stop_zones(CollisionStep& step, Response& response, const RigidGroup
       if (auto certificate = Certificate::issue(step, report)) return *std::move(certificate);
     }
     const bool scripted_stopped = stopper.stop_colliding();
-    if (round >= kRoundsBeforeBodies) stopper.stop_bodies();
-    if (round >= kRoundsBeforeEverything) stopper.stop_everything();
-    if (scripted_stopped && retries < kMaxRetries) {
+    if (round >= tolerance::kBodyStopRound) stopper.stop_bodies();
+    if (round >= tolerance::kWorldStopRound) stopper.stop_everything();
+    if (scripted_stopped && retries < tolerance::kMaxStopRetries) {
       ++retries;
       step.reset();
       step.detect_again();

@@ -5,10 +5,6 @@
 
 namespace muslin {
 
-/// Factor by which a response may increase the largest displacement [1]. A response that exceeds it is rejected,
-/// because its vertices would sweep through the whole scene, and so would the search for collisions.
-inline constexpr double kMaxDisplacementGrowth = 4.0;
-
 /// Returns the largest displacement of any vertex of these contacts in the step, for the current velocities [m].
 [[nodiscard]] inline double max_displacement(const CollisionView& step, std::span<const Contact> contacts,
                                              std::span<const std::uint32_t> which) {

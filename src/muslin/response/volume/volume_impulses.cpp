@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/contact/stencil_gap.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/qp/bounded_minimiser.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
@@ -9,10 +10,6 @@
 
 namespace muslin {
 namespace {
-
-/// Earliest time of a target height, as a share of the step [1]. Before it, a volume hardly differs from the initial
-/// one.
-constexpr double kMinVolumeTime = 0.1;
 
 /// Distance between the two elements at the start [m].
 double start_gap(const CollisionView& step, const Contact& contact) {
@@ -31,14 +28,15 @@ bool VolumeImpulses::prepare(const CollisionView& step, std::vector<std::uint8_t
   goal_.resize(set().size());
   for (const std::uint32_t i : set().last_found()) {
     const int times_found = set().history()[i].times_found;
-    if (times_found > kMaxTimesFound) return false;
+    if (times_found > tolerance::kMaxTimesFound) return false;
     if (times_found == 1) pressure_[i] = 0.0;
     const Contact& contact = set().contacts()[i];
     const double gap = start_gap(step, contact), kept = target_end_gap(step, contact, gap, options_.approach);
     goal_[i] = {.share = gap > 0.0 ? kept / gap : 1.0};
     // A pair that collides although it keeps its volume at the end meets on the way. It must have a gap at that time.
     if (times_found > 1)
-      goal_[i] = {.height = std::ldexp(kept, times_found - 2), .time = std::max(kMinVolumeTime, contact.time)};
+      goal_[i] = {.height = std::ldexp(kept, times_found - 2),
+                  .time = std::max(tolerance::kMinVolumeTime, contact.time)};
     if (const std::int32_t zone = zones().zone_of_contact()[i]; zone >= 0)
       must_solve[static_cast<std::size_t>(zone)] = 1;
   }
@@ -102,7 +100,7 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
   // Without prescribed vertices, zero velocity preserves all volumes, so the nearest velocities cannot have more
   // energy.
   if ((rows.is_free() && energy_after > energy_before) ||
-      !(max_displacement(step, set().contacts(), contacts) <= kMaxDisplacementGrowth * way)) {
+      !(max_displacement(step, set().contacts(), contacts) <= tolerance::kMaxDisplacementGrowth * way)) {
     for (std::size_t v = 0; v < y.size(); ++v) velocity[vertices[v].index()] = next[v];
     return ZoneOutcome::unsolved;
   }

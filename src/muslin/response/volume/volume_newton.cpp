@@ -2,6 +2,7 @@
 #include <muslin/contact/volume_rows.hpp>
 #include <muslin/contact/zones.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/krylov/minres.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/volume/max_displacement.hpp>
@@ -65,7 +66,8 @@ void VolumeNewton::iterate(CollisionView& step, std::span<const std::uint32_t> c
     for (std::size_t v = 0; v < vertices.size(); ++v)
       velocity[vertices[v].index()] += share * rows.root_inverse_mass(v) * change[v];
   }
-  if (max_displacement(step, step.contacts(), contacts) <= kMaxDisplacementGrowth * displacement_before) return;
+  if (max_displacement(step, step.contacts(), contacts) <= tolerance::kMaxDisplacementGrowth * displacement_before)
+    return;
   for (std::size_t v = 0; v < vertices.size(); ++v) velocity[vertices[v].index()] = velocity_before[v];
 }
 

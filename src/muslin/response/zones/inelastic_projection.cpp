@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/zones/inelastic_projection.hpp>
 #include <muslin/response/zones/zone_friction.hpp>
@@ -9,11 +10,6 @@
 
 namespace muslin {
 namespace {
-
-/// Residual normal velocity, relative to the largest one to be cancelled, beyond which a zone counts as inconsistent
-/// [1]. Nearly identical contacts leave a small residual, and so do large, badly conditioned zones. If it is too large,
-/// the next detection finds these contacts again.
-constexpr double kInconsistent = 1e-3;
 
 class InelasticProjection final : public ZoneImpulses {
  public:
@@ -63,7 +59,7 @@ class InelasticProjection final : public ZoneImpulses {
       defect[i] = problem.target_velocity[i] - problem.normal[i].dot(relative[i]);
       largest = std::max(largest, std::abs(defect[i]));
     }
-    if (projection.solve_normal(defect, r) > kInconsistent * largest) return false;
+    if (projection.solve_normal(defect, r) > tolerance::kInconsistentZoneResidual * largest) return false;
     for (std::size_t i = 0; i < r.size(); ++i) normal_impulse[i] = r[i] * problem.normal[i];
     return true;
   }

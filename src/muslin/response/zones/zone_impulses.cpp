@@ -1,3 +1,4 @@
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/zone_impulses.hpp>
 
@@ -9,7 +10,7 @@ bool ZoneImpulses::prepare(const CollisionView& step, std::vector<std::uint8_t>&
   friction_impulse_.resize(set().size());
   for (const std::uint32_t i : set().last_found()) {
     const int times_found = set().history()[i].times_found;
-    if (times_found > kMaxTimesFound) return false;
+    if (times_found > tolerance::kMaxTimesFound) return false;
     target_velocity_[i] = target_velocity(step, set().contacts()[i], times_found);
     if (times_found == 1) normal_impulse_[i] = friction_impulse_[i] = Vec3::Zero();
     if (const std::int32_t zone = zones().zone_of_contact()[i]; zone >= 0)

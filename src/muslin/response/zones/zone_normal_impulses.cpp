@@ -1,15 +1,9 @@
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/zones/impulse_minimiser.hpp>
 #include <muslin/response/zones/zone_friction.hpp>
 #include <muslin/response/zones/zone_normal_impulses.hpp>
 
 namespace muslin {
-namespace {
-
-/// Residual velocity after the last iteration, relative to the initial one, beyond which a zone counts as unsolved [1].
-/// In a pinch the residual does not decrease; otherwise it is a few thousandths.
-constexpr double kMaxRelativeResidual = 0.05;
-
-}  // namespace
 
 ZoneOutcome find_zone_normal_impulses(const ZoneProblem& problem, double tolerance, std::span<Vec3> normal_impulse,
                                       std::span<Vec3> friction_impulse) {
@@ -22,7 +16,7 @@ ZoneOutcome find_zone_normal_impulses(const ZoneProblem& problem, double toleran
                                                       {.tolerance = tolerance}, p);
         if (report.unbounded)
           outcome = ZoneOutcome::pinched;
-        else if (report.residual > kMaxRelativeResidual)
+        else if (report.residual > tolerance::kInfeasibleZoneResidual)
           outcome = ZoneOutcome::unsolved;
         return outcome == ZoneOutcome::solved;
       },

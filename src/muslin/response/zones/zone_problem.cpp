@@ -1,15 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/zone_problem.hpp>
 
 namespace muslin {
-namespace {
-
-/// Sum of weights below which it counts as zero [1].
-constexpr double kNoWeight = 1e-12;
-
-}  // namespace
 
 void ZoneProblem::assign(const CollisionView& step, std::span<const Contact> contacts,
                          std::span<const std::uint32_t> which, std::span<const VertexId> vertices,
@@ -61,7 +56,7 @@ bool ZoneProblem::is_free() const {
   rows.for_each_entry([&](std::size_t contact, std::size_t vertex, double coefficient) {
     sum[contact] += coefficient / (rows.root_inverse_mass(vertex) * rows.scale(contact));
   });
-  return std::all_of(sum.begin(), sum.end(), [](double s) { return std::abs(s) <= kNoWeight; });
+  return std::all_of(sum.begin(), sum.end(), [](double s) { return std::abs(s) <= tolerance::kWeightSumTolerance; });
 }
 
 }  // namespace muslin

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/krylov/minres.hpp>
 #include <muslin/response/zones/zone_problem.hpp>
 #include <span>
@@ -16,7 +17,7 @@ class ZoneProjection {
   static constexpr std::size_t kSmallZone = 128;
 
   /// `problem` must outlive this object and keep its rows and normals.
-  explicit ZoneProjection(const ZoneProblem& problem, double tolerance = 1e-10);
+  explicit ZoneProjection(const ZoneProblem& problem, double tolerance = tolerance::kZoneProjectionTolerance);
   ~ZoneProjection();
   ZoneProjection(const ZoneProjection&) = delete;
   ZoneProjection& operator=(const ZoneProjection&) = delete;

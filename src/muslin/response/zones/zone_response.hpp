@@ -17,10 +17,6 @@ class ZoneResponse : public Response {
   ResponseReport resolve(CollisionView& step) final;
 
  protected:
-  /// How often a contact may be found before the response gives up. Its target gap grows each time, which affects other
-  /// contacts.
-  static constexpr int kMaxTimesFound = 6;
-
   struct Budget {
     int impulse_passes = 0;  ///< number of detections with impulses before zones are formed
     int passes = 0;          ///< largest number of detections with zones
