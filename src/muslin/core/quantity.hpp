@@ -34,7 +34,7 @@ inline constexpr Quantity kSpeed = {"a speed", {.metre = 1, .second = -1}, "m/s"
 inline constexpr Quantity kAcceleration = {"an acceleration", {.metre = 1, .second = -2}, "m/s^2", "9.81, \"1 m/s^2\""};
 inline constexpr Quantity kAngle = {"an angle", {.degree = 1}, "deg", "90, \"90 deg\", \"1.57 rad\", \"2 turns\""};
 inline constexpr Quantity kAngularSpeed = {
-    "a speed of turning", {.second = -1, .degree = 1}, "deg/s", "90, \"90 deg/s\", \"120 rpm\""};
+    "an angular speed", {.second = -1, .degree = 1}, "deg/s", "90, \"90 deg/s\", \"120 rpm\""};
 inline constexpr Quantity kCurvature = {"a curvature", {.metre = -1}, "1/m", "50, \"0.5 1/cm\""};
 inline constexpr Quantity kArealDensity = {
     "an areal density", {.kilogram = 1, .metre = -2}, "kg/m^2", "0.15, \"150 g/m^2\", \"4.4 oz/yd^2\""};
