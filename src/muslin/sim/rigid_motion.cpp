@@ -124,7 +124,7 @@ std::unique_ptr<Motion> make_rigid_motion(const RigidMotionOptions& options) {
 
 void describe(Description<Keyframe>& options) {
   using O = Keyframe;
-  options.about("A pose: the body where it starts is scaled and turned about its centre, then moved.");
+  options.about("A pose: the body at its start is scaled and rotated about its centre, then translated.");
   options.number("time", &O::time, quantity::kTime)
       .from(-kMaxMotionTime)
       .to(kMaxMotionTime)
@@ -164,7 +164,7 @@ void describe(Description<RigidMotionOptions>& options) {
       .from(-kMaxShapeLength)
       .to(kMaxShapeLength)
       .left_open()
-      .about("Point about which the body turns and scales; the centre of its bounding box if it is missing.");
+      .about("Point about which the body is rotated and scaled; the centre of its bounding box if it is missing.");
 }
 
 }  // namespace muslin

@@ -36,7 +36,7 @@ ValueFormat cable_material() {
 }
 
 ValueFormat place() {
-  return object("How the shape is put into the scene: scaled, turned, then moved.")
+  return object("Pose of the shape in the scene: scaled, then rotated, then translated.")
       .with("scale", number(quantity::kRatio).from(1e-6).to(1e6).about("Scale about the origin."), 1.0)
       .with("rotate", rotation_format(), zeros())
       .with("translate", point_format("Displacement, after the scale and the rotation."), zeros());
