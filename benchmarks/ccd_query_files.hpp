@@ -1,6 +1,6 @@
 #pragma once
 #include <filesystem>
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 #include <muslin/core/result.hpp>
 #include <string>
 #include <vector>

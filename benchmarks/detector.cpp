@@ -4,9 +4,12 @@
 // errors, because machines differ.
 #include <algorithm>
 #include <benchmarks/clock.hpp>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/detector.hpp>
+#include <muslin/detect/proximity.hpp>
 #include <muslin/detect/separation.hpp>
 #include <tests/support/random.hpp>
 #include <tests/support/sample_meshes.hpp>

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <muslin/core/parallel.hpp>
 #include <muslin/geometry/shapes.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <muslin/sim/simulator.hpp>
 
 #include <fmt/format.h>

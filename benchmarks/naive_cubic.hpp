@@ -1,5 +1,5 @@
 #pragma once
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 #include <optional>
 
 namespace muslin::bench {

@@ -2,8 +2,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS muslin EXPORT muslinTargets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/muslin ${PROJECT_BINARY_DIR}/generated/muslin
+install(TARGETS muslin muslin_core muslin_render muslin_io EXPORT muslinTargets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/muslin ${PROJECT_BINARY_DIR}/generated/muslin
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT muslinTargets NAMESPACE muslin:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/muslin)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/muslinConfig.cmake.in

@@ -7,6 +7,7 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/report_rows.hpp>
 #include <muslin/io/json/json_writer.hpp>
+#include <muslin/io/run/machine.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/version.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <csignal>
-#include <muslin/sim/run_observer.hpp>
+#include <muslin/sim/run_frames.hpp>
 
 namespace muslin::app {
 

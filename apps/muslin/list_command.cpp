@@ -8,8 +8,7 @@
 #include <muslin/io/json/json_document.hpp>
 #include <muslin/io/json/option_format.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
-#include <muslin/model/cable_material.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <muslin/response/response.hpp>
 #include <string>
 #include <utility>

@@ -2,7 +2,7 @@
 #include <array>
 #include <muslin/core/types.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
-#include <muslin/render/colour_map.hpp>
+#include <muslin/render/colour.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <muslin/core/types.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
 #include <muslin/io/run/run_info.hpp>
-#include <muslin/render/colour_map.hpp>
+#include <muslin/render/colour.hpp>
 #include <optional>
 #include <span>
 #include <string>

@@ -5,7 +5,7 @@
 #include <muslin/io/json/json_document.hpp>
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/io/scene/scene_reference.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <muslin/response/response.hpp>
 #include <tests/support/program.hpp>
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/parallel.hpp>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/separation.hpp>
 #include <muslin/detect/time_of_impact.hpp>

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/detector.hpp>
+#include <muslin/detect/proximity.hpp>
 #include <muslin/detect/separation.hpp>
 #include <muslin/detect/short_motion.hpp>
 #include <tests/support/contact_oracle.hpp>

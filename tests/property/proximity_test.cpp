@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <tests/support/contact_oracle.hpp>
 #include <tests/support/random.hpp>

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <muslin/contact/surfaces.hpp>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/io/scene/scene_file.hpp>

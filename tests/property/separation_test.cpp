@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/separation.hpp>
 #include <muslin/detect/time_of_impact.hpp>

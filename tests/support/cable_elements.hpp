@@ -1,6 +1,6 @@
 #pragma once
 #include <muslin/model/cable_bending.hpp>
-#include <muslin/model/cable_material.hpp>
+#include <muslin/model/material.hpp>
 #include <muslin/model/springs.hpp>
 #include <span>
 #include <vector>

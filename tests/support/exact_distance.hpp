@@ -1,6 +1,6 @@
 #pragma once
 #include <array>
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 #include <muslin/core/types.hpp>
 
 namespace muslin::test {

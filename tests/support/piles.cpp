@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/geometry/shapes.hpp>
 #include <tests/support/piles.hpp>
 #include <tests/support/random.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <vector>

@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/detect/thickness.hpp>
 
 namespace muslin::test {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/contact/contact.hpp>
+#include <muslin/contact/stencil_gap.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <optional>
 

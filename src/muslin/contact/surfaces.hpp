@@ -1,26 +1,12 @@
 #pragma once
 #include <cstdint>
-#include <muslin/core/described.hpp>
 #include <muslin/core/types.hpp>
-#include <optional>
+#include <muslin/model/material.hpp>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace muslin {
-
-/// The contact properties of one body's surface.
-struct Surface {
-  double thickness = 0.0;  ///< [m] distance between two layers of the body
-  double friction = 0.0;   ///< [1] coefficient against itself
-};
-
-/// Overrides for a pair of bodies (or one body with itself) of the values that follow from their surfaces.
-struct SurfacePair {
-  std::int32_t first = 0, second = 0;  ///< indices of the bodies, in any order
-  std::optional<double> thickness;
-  std::optional<double> friction;
-};
 
 /// The thickness and friction between any two vertices of the world. Unless a pair of bodies overrides it, thickness is
 /// the arithmetic mean of the two bodies (half a layer of each lies between them), and friction is the geometric mean
@@ -53,8 +39,5 @@ class Surfaces {
   std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, Surface>> pair_surfaces_;
   double largest_thickness_ = 0.0;
 };
-
-/// Describes the options that scenes may set (core/option.hpp).
-void describe(Description<SurfacePair>& options);
 
 }  // namespace muslin

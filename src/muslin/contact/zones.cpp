@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <muslin/contact/zones.hpp>
 #include <muslin/core/assert.hpp>
+#include <muslin/core/disjoint_sets.hpp>
 
 namespace muslin {
 
@@ -16,10 +17,15 @@ void Zones::Groups<T>::allocate() {
   items.resize(total);
 }
 
+Zones::Zones() : sets_(std::make_unique<DisjointSets>()) {}
+Zones::Zones(Zones&&) noexcept = default;
+Zones& Zones::operator=(Zones&&) noexcept = default;
+Zones::~Zones() = default;
+
 void Zones::clear(std::span<const double> inverse_mass) {
   inverse_mass_ = inverse_mass;
   nodes_.resize(std::max(nodes_.size(), inverse_mass.size()));
-  sets_.grow(inverse_mass.size());
+  sets_->grow(inverse_mass.size());
   if (++stamp_ == 0) {  // old stamps recur after four billion rounds, so reset them
     for (Node& node : nodes_) node.stamp = 0;
     stamp_ = 1;
@@ -49,11 +55,11 @@ void Zones::merge(const Contact& contact) {
     Node& node = nodes_[v.index()];
     if (node.stamp != stamp_) {
       node.stamp = stamp_;
-      sets_.isolate(v.index());
+      sets_->isolate(v.index());
       lowest_ = std::min(lowest_, v.value);
       highest_ = std::max(highest_, v.value);
     }
-    if (member >= 0) sets_.join(static_cast<std::size_t>(member), v.index());
+    if (member >= 0) sets_->join(static_cast<std::size_t>(member), v.index());
     member = v.value;
   }
   vertex_of_contact_.push_back(member);
@@ -67,7 +73,7 @@ void Zones::number_zones() {
   for (std::size_t i = 0; i < vertex_of_contact_.size(); ++i) {
     std::int32_t zone = -1;
     if (const std::int32_t vertex = vertex_of_contact_[i]; vertex >= 0) {
-      Node& first = nodes_[sets_.find(static_cast<std::size_t>(vertex))];
+      Node& first = nodes_[sets_->find(static_cast<std::size_t>(vertex))];
       if (first.zone < 0) first.zone = count++;
       zone = first.zone;
     } else {
@@ -93,7 +99,7 @@ void Zones::list_members() {
     for (std::int32_t v = lowest_; v <= highest_; ++v) {
       const auto vertex = static_cast<std::size_t>(v);
       if (nodes_[vertex].stamp != stamp_) continue;
-      visit(static_cast<std::size_t>(nodes_[sets_.find(vertex)].zone), VertexId(v));
+      visit(static_cast<std::size_t>(nodes_[sets_->find(vertex)].zone), VertexId(v));
     }
   };
   for_each_vertex([&](std::size_t zone, VertexId) { vertices_.count(zone); });

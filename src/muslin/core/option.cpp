@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <muslin/core/assert.hpp>
 #include <muslin/core/nearest_name.hpp>
 #include <muslin/core/option.hpp>
 

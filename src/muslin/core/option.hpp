@@ -3,9 +3,9 @@
 #include <functional>
 #include <memory>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/described.hpp>
 #include <muslin/core/quantity.hpp>
 #include <muslin/core/result.hpp>
+#include <muslin/core/types.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/broad_phase.hpp>
 #include <type_traits>

@@ -4,7 +4,7 @@
 #include <cfloat>
 #include <cmath>
 #include <limits>
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 
 namespace muslin::detail {
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/contact/contact.hpp>
+#include <muslin/detect/collisions.hpp>
 #include <muslin/detect/near_pairs.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/detect/thickness.hpp>

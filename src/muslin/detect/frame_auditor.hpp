@@ -8,35 +8,6 @@
 
 namespace muslin {
 
-/// An element identified by the name of its body and its index within that body.
-struct AuditedElement {
-  std::string body;
-  AuditElement::Kind kind = AuditElement::Kind::triangle;
-  std::int32_t index = 0;
-};
-
-struct AuditedPair {
-  AuditedElement a, b;
-  Vec3 place = Vec3::Zero();  ///< IntersectingPair::place [m]
-};
-
-/// Returns "triangle" or "segment".
-[[nodiscard]] const char* name_of(AuditElement::Kind kind);
-/// Describes a pair: "sheet triangle 12 and floor triangle 0 near (0.1, 0, 0.25)".
-[[nodiscard]] std::string describe(const AuditedPair& pair);
-
-/// The audit of one frame: an AuditReport that names bodies, so it can be read without the frame.
-struct FrameAudit {
-  std::int64_t frame = 0;  ///< number of the frame
-  std::size_t intersections = 0;
-  std::size_t obstacle_intersections = 0;
-  std::size_t undecidable = 0;
-  std::vector<AuditedPair> first = {};
-  double seconds = 0.0;  ///< computing time [s]
-
-  [[nodiscard]] bool clean() const { return intersections == 0 && undecidable == 0; }
-};
-
 /// A body whose mesh keeps its elements while its vertices move.
 struct AuditBody {
   std::string name;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <muslin/contact/stencil_gap.hpp>
 #include <muslin/core/assert.hpp>
 #include <muslin/detect/proximity.hpp>
 

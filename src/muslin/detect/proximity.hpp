@@ -11,14 +11,6 @@
 
 namespace muslin {
 
-/// Two elements that are nearer to each other than their thickness, or will be at the end of a motion. Their overlap is
-/// thickness - distance, which is negative for a pair that is not yet that near.
-struct Proximity {
-  Contact contact;       ///< at time 0
-  double distance = 0;   ///< [m]; equals C of the contact up to rounding
-  double thickness = 0;  ///< thickness of this pair [m]
-};
-
 /// Returns the proximity of a pair that is nearer than its thickness, or will be when its vertices have moved by
 /// `motion`. `nearest` must hold the closest points of `position`; only these two points are considered.
 [[nodiscard]] std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kind,

@@ -1,6 +1,5 @@
 #pragma once
 #include <muslin/contact/contact.hpp>
-#include <muslin/contact/stencil.hpp>
 #include <optional>
 #include <span>
 

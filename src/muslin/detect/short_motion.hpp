@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 
 /// Elements that are further apart than they move cannot collide. This is the cheapest proof that a pair stays apart.
 ///

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 #include <muslin/detect/short_motion.hpp>
 
 /// Elements that start apart along a direction, and approach each other along it by less than that, cannot collide.

@@ -1,5 +1,5 @@
 #pragma once
-#include <muslin/contact/stencil.hpp>
+#include <muslin/contact/contact.hpp>
 #include <muslin/contact/surfaces.hpp>
 #include <muslin/core/types.hpp>
 #include <span>

@@ -238,7 +238,7 @@ void System::flow() {
   assembled_.reset();
 }
 
-void System::set_hinges(const ShellBending::State& hinges) {
+void System::set_hinges(const HingeState& hinges) {
   world_.shell_bending.set_state(hinges);
   assembled_.reset();
 }

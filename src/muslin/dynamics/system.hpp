@@ -64,8 +64,8 @@ class System {
   /// Lets shells deform plastically where they yield, in the state last evaluated.
   void flow();
   /// Returns the plastic state of the shells.
-  [[nodiscard]] ShellBending::State hinges() const { return world_.shell_bending.state(); }
-  void set_hinges(const ShellBending::State& hinges);
+  [[nodiscard]] HingeState hinges() const { return world_.shell_bending.state(); }
+  void set_hinges(const HingeState& hinges);
 
   /// Gives each free part exactly the momentum that the external forces dictate, regardless of the residual and
   /// rounding errors of a solver. δ is the change, from the velocities last evaluated, of a step of

@@ -1,6 +1,6 @@
 #pragma once
 #include <muslin/filter/shape_matching.hpp>
-#include <muslin/model/patches.hpp>
+#include <muslin/model/body.hpp>
 #include <span>
 #include <vector>
 

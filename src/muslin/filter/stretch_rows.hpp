@@ -2,8 +2,8 @@
 #include <array>
 #include <cstdint>
 #include <muslin/core/types.hpp>
+#include <muslin/model/body.hpp>
 #include <muslin/model/material_space.hpp>
-#include <muslin/model/stretch_limit.hpp>
 #include <span>
 #include <vector>
 

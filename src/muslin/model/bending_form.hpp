@@ -1,6 +1,6 @@
 #pragma once
-#include <muslin/model/fabric.hpp>
 #include <muslin/model/hinges.hpp>
+#include <muslin/model/material.hpp>
 
 namespace muslin {
 

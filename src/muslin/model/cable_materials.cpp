@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <muslin/core/option.hpp>
-#include <muslin/model/cable_material.hpp>
+#include <muslin/model/material.hpp>
 #include <muslin/model/material_ranges.hpp>
 
 namespace muslin {

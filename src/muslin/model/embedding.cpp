@@ -6,7 +6,7 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/geometry/topology.hpp>
-#include <muslin/model/embedding.hpp>
+#include <muslin/model/body.hpp>
 
 namespace muslin {
 namespace {

@@ -2,7 +2,7 @@
 #include <muslin/core/result.hpp>
 #include <muslin/geometry/mesh.hpp>
 #include <muslin/model/bend_springs.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <muslin/model/material_space.hpp>
 #include <muslin/model/springs.hpp>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <muslin/core/types.hpp>
 #include <muslin/geometry/mesh.hpp>
 #include <muslin/model/element.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <muslin/model/material_space.hpp>
 #include <span>
 #include <vector>

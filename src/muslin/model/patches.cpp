@@ -1,5 +1,5 @@
 #include <muslin/core/option.hpp>
-#include <muslin/model/patches.hpp>
+#include <muslin/model/body.hpp>
 
 namespace muslin {
 

@@ -1,5 +1,5 @@
 #include <muslin/core/option.hpp>
-#include <muslin/model/plasticity.hpp>
+#include <muslin/model/body.hpp>
 
 namespace muslin {
 

@@ -79,7 +79,7 @@ HingePositions ShellBending::positions_of(const RestHinge& hinge, std::span<cons
   return {x[v[0].index()], x[v[1].index()], x[v[2].index()], x[v[3].index()]};
 }
 
-void ShellBending::set_state(State state) {
+void ShellBending::set_state(HingeState state) {
   MUSLIN_ASSERT(state.rest_angles.size() == prepared_.size() && state.plastic_angles.size() == prepared_.size());
   state_ = std::move(state);
 }

@@ -1,7 +1,7 @@
 #pragma once
 #include <muslin/model/bending_form.hpp>
+#include <muslin/model/body.hpp>
 #include <muslin/model/element.hpp>
-#include <muslin/model/plasticity.hpp>
 
 namespace muslin {
 
@@ -44,13 +44,8 @@ class ShellBending {
   [[nodiscard]] Vec3 implicit_force(std::size_t e, int a) const;
   [[nodiscard]] Mat3 block(std::size_t e, int a, int b, MatrixWeights weights) const;
 
-  /// The state that a checkpoint must store, one entry per hinge, sheet after sheet.
-  struct State {
-    std::vector<double> rest_angles;     ///< θ̄ [rad]
-    std::vector<double> plastic_angles;  ///< sum of all |changes| of θ̄ [rad], which determines the hardening
-  };
-  [[nodiscard]] const State& state() const { return state_; }
-  void set_state(State state);
+  [[nodiscard]] const HingeState& state() const { return state_; }
+  void set_state(HingeState state);
 
   /// Lets hinges yield at accepted positions x; call it once per step. Returns the dissipated energy [J], which is
   /// never negative, because a hinge yields only as far as that lowers the energy. Afterwards the prepared values are
@@ -90,7 +85,7 @@ class ShellBending {
   std::vector<RestHinge> hinges_;
   std::vector<Element> elements_;
   bool can_yield_ = false;  ///< whether any hinge may yield
-  State state_;
+  HingeState state_;
   std::vector<PreparedHinge> prepared_;
 };
 

@@ -6,7 +6,6 @@
 #include <muslin/model/attachments.hpp>
 #include <muslin/model/bend_springs.hpp>
 #include <muslin/model/body.hpp>
-#include <muslin/model/body_range.hpp>
 #include <muslin/model/cable_bending.hpp>
 #include <muslin/model/cable_drag.hpp>
 #include <muslin/model/membrane.hpp>

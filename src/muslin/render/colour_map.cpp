@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <muslin/render/colour_map.hpp>
+#include <muslin/render/colour.hpp>
 
 namespace muslin {
 

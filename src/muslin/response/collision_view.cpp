@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <muslin/core/stopwatch.hpp>
+#include <muslin/detect/collisions.hpp>
+#include <muslin/detect/proximity.hpp>
 #include <muslin/detect/separation.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/step/step_detection.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-#include <muslin/response/qp/guide.hpp>
+#include <muslin/response/collision_options.hpp>
 #include <span>
 
 namespace muslin {

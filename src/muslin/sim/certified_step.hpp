@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/dynamics/integrator.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/filter/stretch_filter.hpp>

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <muslin/sim/state.hpp>
 
 namespace muslin {
 
@@ -9,12 +10,6 @@ namespace muslin {
 struct IntervalRule {
   std::int64_t parts_per_step = 1;  ///< a power of two
   std::int64_t longest = 1;         ///< largest length [parts]; a whole number of steps
-};
-
-/// The memory of the rule between intervals. It is part of the state of the simulation.
-struct IntervalState {
-  std::int64_t length = 0;     ///< [parts]; 0 if not chosen yet
-  std::int64_t successes = 0;  ///< number of consecutive successes with that length
 };
 
 /// Returns the length of the next interval [parts] from `position` in a frame of `total` parts. A fraction of a step

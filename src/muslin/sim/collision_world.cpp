@@ -1,3 +1,4 @@
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/sim/collision_world.hpp>
 
 namespace muslin {

@@ -2,7 +2,7 @@
 #include <muslin/contact/surfaces.hpp>
 #include <muslin/detect/collision_mesh.hpp>
 #include <muslin/model/world.hpp>
-#include <muslin/response/qp/guide.hpp>
+#include <muslin/response/collision_options.hpp>
 #include <muslin/sim/scene.hpp>
 #include <vector>
 

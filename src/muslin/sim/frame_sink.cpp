@@ -1,4 +1,4 @@
-#include <muslin/sim/frame_sink.hpp>
+#include <muslin/sim/run_frames.hpp>
 
 namespace muslin {
 

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <muslin/core/result.hpp>
-#include <muslin/model/body_range.hpp>
+#include <muslin/model/body.hpp>
 #include <muslin/response/step/stop_zones.hpp>
 #include <muslin/sim/scene.hpp>
 #include <span>

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <muslin/detect/frame_auditor.hpp>
 #include <muslin/sim/start_audit.hpp>
 
 namespace muslin {

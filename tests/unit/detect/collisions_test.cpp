@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/separation.hpp>
 

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <muslin/contact/surfaces.hpp>
+#include <muslin/detect/collisions.hpp>
 #include <muslin/detect/detector.hpp>
+#include <muslin/detect/proximity.hpp>
 #include <tests/support/uniform_thickness.hpp>
 
 namespace muslin::detector_test {

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <muslin/contact/surfaces.hpp>
+#include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <tests/support/sample_meshes.hpp>
 #include <tests/support/uniform_thickness.hpp>

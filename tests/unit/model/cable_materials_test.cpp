@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <muslin/model/cable_material.hpp>
+#include <muslin/model/material.hpp>
 #include <numbers>
 
 namespace muslin::cable_materials_test {

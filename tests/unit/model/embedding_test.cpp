@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <muslin/geometry/shapes.hpp>
-#include <muslin/model/embedding.hpp>
+#include <muslin/model/body.hpp>
 
 namespace muslin::embedding_test {
 namespace {

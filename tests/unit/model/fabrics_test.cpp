@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <set>
 #include <string>
 

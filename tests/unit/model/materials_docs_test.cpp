@@ -4,8 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <muslin/model/cable_material.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <sstream>
 #include <string>
 #include <tests/support/program.hpp>

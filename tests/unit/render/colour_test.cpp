@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <limits>
-#include <muslin/render/colour_map.hpp>
+#include <muslin/render/colour.hpp>
 
 namespace muslin::colour_test {
 namespace {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <muslin/core/assert.hpp>
 #include <muslin/io/json/option_format.hpp>
 #include <utility>
 

@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <muslin/core/result.hpp>
 #include <muslin/geometry/mesh.hpp>
-#include <muslin/io/mesh/mesh_read_options.hpp>
+#include <muslin/io/mesh/mesh_file.hpp>
 
 namespace muslin {
 

@@ -1,14 +1,10 @@
 #pragma once
+#include <muslin/io/run/run_record.hpp>
 #include <string>
 
 namespace muslin {
 
-/// The machine of a run. Values that the operating system does not report are empty or 0.
-struct Machine {
-  std::string cpu;  ///< "Intel(R) Xeon(R) CPU @ 2.20GHz"
-  int cores = 0;    ///< number of cores that this process may use
-  std::string os;   ///< "Linux 6.1.0 x86_64"
-};
+/// Returns the machine that this process runs on.
 [[nodiscard]] Machine describe_machine();
 
 /// Returns the compiler that built the library: "GCC 12.2.0".

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <muslin/core/assert.hpp>
+#include <muslin/detect/frame_auditor.hpp>
 #include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/mesh_file.hpp>
 #include <muslin/io/run/blender_script.hpp>
 #include <muslin/io/run/checkpoint.hpp>
+#include <muslin/io/run/machine.hpp>
 #include <muslin/io/run/run_folder.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/version.hpp>

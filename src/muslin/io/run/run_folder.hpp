@@ -7,11 +7,12 @@
 #include <muslin/core/result.hpp>
 #include <muslin/detect/frame_auditor.hpp>
 #include <muslin/io/file/folder_lock.hpp>
+#include <muslin/io/run/pc2_frames.hpp>
 #include <muslin/io/run/pc2_sink.hpp>
 #include <muslin/io/run/run_audit.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/io/run/stats_file.hpp>
-#include <muslin/sim/frame_sink.hpp>
+#include <muslin/sim/run_frames.hpp>
 #include <muslin/sim/run_statistics.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <optional>

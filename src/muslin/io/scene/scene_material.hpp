@@ -1,8 +1,7 @@
 #pragma once
 #include <muslin/core/result.hpp>
 #include <muslin/io/scene/scene_node.hpp>
-#include <muslin/model/cable_material.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 
 namespace muslin {
 

@@ -1,5 +1,5 @@
 #include <muslin/core/option.hpp>
-#include <muslin/response/qp/guide.hpp>
+#include <muslin/response/collision_options.hpp>
 
 namespace muslin {
 

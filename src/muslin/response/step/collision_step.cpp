@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/stopwatch.hpp>
+#include <muslin/detect/proximity.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/step_detection.hpp>
 #include <utility>

@@ -1,6 +1,7 @@
 #pragma once
 #include <muslin/contact/zones.hpp>
 #include <muslin/detect/detector.hpp>
+#include <muslin/detect/proximity.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <optional>
 #include <utility>

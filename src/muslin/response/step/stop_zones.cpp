@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <muslin/contact/surfaces.hpp>
 #include <muslin/contact/zones.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/response/response.hpp>

@@ -8,7 +8,7 @@
 // [sink]
 #include <filesystem>
 #include <fstream>
-#include <muslin/sim/frame_sink.hpp>
+#include <muslin/sim/run_frames.hpp>
 #include <string>
 #include <vector>
 

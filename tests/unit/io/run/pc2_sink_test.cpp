@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <muslin/io/mesh/pc2.hpp>
+#include <muslin/io/run/pc2_frames.hpp>
 #include <muslin/io/run/pc2_sink.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>

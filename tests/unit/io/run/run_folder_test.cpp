@@ -4,6 +4,7 @@
 #include <fstream>
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
+#include <muslin/io/mesh/pc2.hpp>
 #include <muslin/io/run/run_folder.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/run_contents.hpp>

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/run/machine.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/response/clusters/collision_clusters.hpp>
 #include <tests/support/program.hpp>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <muslin/io/mesh/pc2.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/io/run/run_scene.hpp>
 #include <tests/support/program.hpp>

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <muslin/io/scene/scene_file.hpp>
-#include <muslin/model/fabric.hpp>
+#include <muslin/model/material.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/sample_scenes.hpp>
 

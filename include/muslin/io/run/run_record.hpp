@@ -1,0 +1,110 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <muslin/core/result.hpp>
+#include <muslin/geometry/shapes.hpp>
+#include <muslin/model/body.hpp>
+#include <muslin/sim/expectations.hpp>
+#include <muslin/sim/run_statistics.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace muslin {
+
+/// State of a run as recorded in run.json.
+enum class RunState {
+  partial,   ///< in progress, killed, interrupted or ended early on request: can be resumed
+  complete,  ///< all frames are there
+  stopped,   ///< ended by a policy of the scene, such as a pinch
+  failed,    ///< ended by a divergence, a file error or a disk error
+};
+
+[[nodiscard]] const char* name_of(RunState state);
+[[nodiscard]] const char* name_of(BodyKind kind);
+
+/// The machine of a run. Values that the operating system does not report are empty or 0.
+struct Machine {
+  std::string cpu;  ///< "Intel(R) Xeon(R) CPU @ 2.20GHz"
+  int cores = 0;    ///< number of cores that this process may use
+  std::string os;   ///< "Linux 6.1.0 x86_64"
+};
+
+/// A mesh or animation file that the scene was made from.
+struct RunInput {
+  std::string path;
+  std::string hash;
+  std::uint64_t size = 0;
+};
+
+/// A body of a run with the numbers of its elements.
+struct RunBody {
+  std::string name;
+  BodyKind kind = BodyKind::cloth;
+  std::size_t vertices = 0;
+  std::size_t triangles = 0;
+  std::size_t segments = 0;
+};
+
+/// The place at which a run could not continue.
+struct RunPlace {
+  std::string body;
+  std::int32_t vertex = 0;
+  Vec3 position = Vec3::Zero();  ///< [m]
+  double time = 0.0;             ///< [s]
+  std::int64_t frame = 0;        ///< number of the frame that could not be finished
+};
+
+/// Summary of audit.json.
+struct RunAuditSummary {
+  std::int64_t frames = 0;         ///< frames audited so far, including the start
+  std::int64_t bad_frames = 0;     ///< frames with intersections
+  std::int64_t intersections = 0;  ///< sum over all frames, without those between obstacles
+  double seconds = 0.0;            ///< computing time over all processes of the run [s]
+};
+
+/// The content of run.json, described in docs/run-folder.md. It is written in one step, after the frames and the
+/// checkpoint that it counts.
+struct RunRecord {
+  std::string version;  ///< version of Muslin
+  RunState state = RunState::partial;
+  std::string reason;             ///< why the run is not complete; may be empty
+  std::optional<RunPlace> where;  ///< belongs to the reason
+
+  std::vector<std::string> command;
+  Machine machine;
+  int threads = 0;
+  std::string started;   ///< UTC
+  std::string finished;  ///< UTC; empty while the run is in progress
+  double seconds = 0.0;  ///< time spent over all processes of the run [s]
+
+  std::string about;
+  std::string scene_file;
+  std::string scene_hash;  ///< hash of scene.json
+  std::vector<RunInput> inputs;
+  Axis up = Axis::y;
+  double frame_rate = 24.0;
+  std::int64_t start_frame = 1;
+  std::int64_t frames = 0;  ///< planned frames after the start
+  std::vector<RunBody> bodies;
+
+  /// Combined reports of the steps of all frames done; the energies are those of the last step.
+  RunStatistics statistics;
+  RunAuditSummary audit;
+  std::vector<ExpectationOutcome> expectations;  ///< of a complete run only
+  std::vector<std::string>
+      frame_hashes;  ///< hashes of the start and of each frame done, over the floats of all bodies in order
+
+  /// Returns the number of frames simulated after the start.
+  [[nodiscard]] std::int64_t frames_done() const {
+    return frame_hashes.empty() ? 0 : static_cast<std::int64_t>(frame_hashes.size()) - 1;
+  }
+  [[nodiscard]] std::int64_t last_frame() const { return start_frame + frames_done(); }
+};
+
+/// Returns the text of run.json.
+[[nodiscard]] std::string to_json(const RunRecord& record);
+[[nodiscard]] Status write_run_record(const std::filesystem::path& path, const RunRecord& record);
+[[nodiscard]] Result<RunRecord> read_run_record(const std::filesystem::path& path);
+
+}  // namespace muslin

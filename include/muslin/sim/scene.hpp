@@ -1,0 +1,64 @@
+#pragma once
+#include <muslin/core/types.hpp>
+#include <muslin/dynamics/integrator_options.hpp>
+#include <muslin/geometry/shapes.hpp>
+#include <muslin/model/body.hpp>
+#include <muslin/response/collision_options.hpp>
+#include <muslin/sim/motion.hpp>
+#include <optional>
+
+namespace muslin {
+
+/// Vertices that follow a script and not the forces. Without a motion they do not move.
+struct Script {
+  std::vector<VertexId> vertices;        ///< vertices of the body, ascending, each once
+  std::shared_ptr<const Motion> motion;  ///< may be null
+};
+
+struct SceneBody {
+  Body body;
+  std::vector<Script> scripts;     ///< no vertex is in two of them; they cover all vertices of an obstacle
+  std::vector<Guide> guides = {};  ///< with vertices of the body; only qp_collide supports them
+};
+
+/// Largest accepted number of frames. A larger one is probably a typing error.
+inline constexpr double kMaxFrames = 1e7;
+
+struct SceneTime {
+  double frame_rate = 24.0;  ///< [1/s]
+  long start_frame = 1;      ///< number of the frame that shows the start
+  long frames = 100;         ///< number of frames after the start; the last one is start_frame + frames
+  double step = 0.005;       ///< largest step size [s]; reduced so that a frame is a whole number of steps
+};
+
+/// Bounds that a run must satisfy, for tests and for users who rely on them.
+struct Expectations {
+  std::optional<double> max_strain = {};            ///< largest strain in any frame [1]
+  std::optional<double> final_kinetic_energy = {};  ///< kinetic energy in the last frame [J]
+  std::optional<double> max_speed = {};             ///< largest speed in any frame [m/s]
+  std::optional<double> intersections = {};         ///< intersecting pairs over all frames, by the audit
+  std::optional<double> stopped_zones = {};         ///< number of times that the last rung of the ladder was taken
+  std::optional<double> over_limit_steps = {};      ///< steps at whose end a stretch exceeds its limit
+  std::optional<double> max_shape_error = {};       ///< shape error of patches at the end of any step [m]
+  std::optional<double> max_lag = {};               ///< lag of scripted vertices at the end of any frame [m]
+};
+
+/// A complete, checked scene, made by `io` from a file or by a program that embeds Muslin.
+struct Scene {
+  std::string about;
+  Axis up = Axis::y;
+  SceneTime time;
+  IntegratorOptions integrator;
+  CollisionOptions collision;
+  Loads loads;
+  std::vector<SceneBody> bodies;
+  std::vector<Tie> ties;
+  Expectations expect;
+};
+
+/// Describe the options that scenes may set (core/option.hpp).
+void describe(Description<SceneTime>& options);
+void describe(Description<Expectations>& options);
+void describe(Description<Scene>& options);
+
+}  // namespace muslin

@@ -1,0 +1,28 @@
+#pragma once
+#include <muslin/core/result.hpp>
+#include <muslin/detect/audit.hpp>
+#include <muslin/sim/simulator.hpp>
+#include <vector>
+
+namespace muslin {
+
+/// The intersections at the start of a scene: in the doubles that are simulated or, if these are clean, in the floats
+/// that files hold. Each named group of a body's mesh counts as a body "body/group".
+struct StartAudit {
+  std::size_t intersections = 0;
+  std::vector<AuditedPair> pairs;          ///< the first intersecting pairs
+  bool only_as_floats = false;             ///< true if the doubles are clean
+  std::size_t obstacle_intersections = 0;  ///< between or within obstacles; these are allowed
+  std::vector<AuditedPair> obstacle_pairs;
+
+  [[nodiscard]] bool clean() const { return intersections == 0; }
+};
+
+/// Audits the state of a simulator that has not advanced yet. Lists at most `max_listed` pairs of each kind.
+[[nodiscard]] StartAudit audit_start(const Simulator& simulator, std::size_t max_listed);
+
+/// Makes the Error of a start that is not clean: bodies, place, number and first pairs of the intersections, and a
+/// remedy.
+[[nodiscard]] Error start_error(const StartAudit& audit);
+
+}  // namespace muslin
