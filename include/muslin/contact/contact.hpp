@@ -17,8 +17,8 @@ enum class StencilKind : std::uint8_t {
 /// The start and end of the four vertices of a stencil. In between, each moves on a straight line as t goes from 0 to
 /// 1.
 struct StencilMotion {
-  std::array<Vec3, 4> start;
-  std::array<Vec3, 4> end;
+  std::array<Vec3, 4> start;  ///< positions at t = 0 [m]
+  std::array<Vec3, 4> end;    ///< positions at t = 1 [m]
 };
 
 /// Four vertices of two elements that touch or will touch. Every detector and response uses this one stencil.
@@ -32,9 +32,9 @@ struct Contact {
   /// vertex 0.
   std::array<VertexId, 4> vertex;
   std::array<double, 4> weight = {};  ///< c = (-α₀, -α₁, -α₂, 1), or (-α₀, -α₁, α₂, α₃), or (-α₀, -α₁, 0, 1)
-  Vec3 normal = Vec3::UnitZ();  ///< n at the time of contact
-  double time = 0;              ///< in [0, 1]; never later than the true first contact
-  StencilKind kind = StencilKind::vertex_triangle;
+  Vec3 normal = Vec3::UnitZ();                      ///< n at the time of contact
+  double time = 0;                                  ///< in [0, 1]; never later than the true first contact
+  StencilKind kind = StencilKind::vertex_triangle;  ///< elements that the vertices form
 };
 
 /// Makes the contact of four vertices that are at `position` at the time of contact; only differences of positions
@@ -63,6 +63,7 @@ struct StencilGap;  // contact/stencil_gap.hpp
                                               const Vec3& y2, const Vec3& y3) {
   return weight[0] * (y0 - y3) + weight[1] * (y1 - y3) + weight[2] * (y2 - y3);
 }
+/// Does the same for the vertices of a contact, where `y` has one entry for each vertex of all bodies.
 [[nodiscard]] inline Vec3 weighted_difference(const Contact& contact, std::span<const Vec3> y) {
   const auto& v = contact.vertex;
   return weighted_difference(contact.weight, y[v[0].index()], y[v[1].index()], y[v[2].index()], y[v[3].index()]);

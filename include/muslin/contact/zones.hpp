@@ -20,9 +20,13 @@ class DisjointSets;
 /// clear() or add().
 class Zones {
  public:
+  /// Makes an object without contacts. Call clear() before the first add().
   Zones();
+  /// Takes over all zones. The other object can then only be destroyed or assigned to.
+  /// @{
   Zones(Zones&&) noexcept;
   Zones& operator=(Zones&&) noexcept;
+  /// @}
   ~Zones();
 
   /// Removes all contacts. `inverse_mass` [1/kg], one per vertex, must not change while contacts are added.

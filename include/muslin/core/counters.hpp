@@ -11,17 +11,21 @@ namespace muslin {
 /// addition to those common to all. The owner describes a struct of numbers with fields() and a static kKey, the key of
 /// the group in files. All other code handles the group by this description.
 struct CounterGroup {
+  /// Describes one counter of the group.
   struct Counter {
-    std::string name, unit, about;
+    std::string name,                ///< name in files
+        unit,                        ///< as in FieldText
+        about;                       ///< as in FieldText
     Combine combine = Combine::sum;  ///< sum, max or last; also applies to several attempts at one step
     bool is_whole = true;            ///< true for integers
     std::string title = {};          ///< as in FieldText
-    bool in_csv = false;
+    bool in_csv = false;             ///< as in FieldText
   };
-  std::string key;
-  std::vector<Counter> counters;
+  std::string key;                ///< key of the group in files, for example "clusters"
+  std::vector<Counter> counters;  ///< in the order of fields()
 };
 
+/// A description that all values of the group share.
 using CounterGroupPtr = std::shared_ptr<const CounterGroup>;
 
 /// Returns the description of the struct T.
@@ -44,11 +48,13 @@ template <Described T>
 /// Stores the values of groups of counters. Integers are exact up to 2⁵³.
 class Counters {
  public:
+  /// The values of one group.
   struct Group {
-    CounterGroupPtr info;
+    CounterGroupPtr info;        ///< description of the group; never null
     std::vector<double> values;  ///< one for each counter of the group
   };
 
+  /// Returns counters that consist of one group, with the values of the struct.
   template <Described T>
   [[nodiscard]] static Counters of(const T& counts) {
     Counters result;
@@ -71,6 +77,7 @@ class Counters {
     return counts;
   }
 
+  /// Returns all groups in the order in which they were added.
   [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
   /// Returns null if there is no such group.
   [[nodiscard]] const Group* find(std::string_view key) const;

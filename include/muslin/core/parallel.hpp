@@ -10,15 +10,17 @@ namespace muslin {
 /// loop alone, never on the number of threads, so results that are merged in the order of `index` have the same bits on
 /// any number of threads.
 struct Chunk {
-  std::size_t begin;
-  std::size_t end;
-  std::size_t index;
+  std::size_t begin;  ///< first element
+  std::size_t end;    ///< one past the last element
+  std::size_t index;  ///< number of the chunk, from 0 to chunk_count() - 1
 };
 
 /// Usual sizes of a chunk. Sums over chunks depend on them, so changing one changes the last bits of results.
 inline constexpr std::size_t kElementsPerChunk = 1024;  ///< for items such as a force, a block or a tree leaf
 inline constexpr std::size_t kVerticesPerChunk = 4096;  ///< for items that take a few operations
 
+/// Returns the number of chunks of a loop over `size` elements. All chunks have `chunk_size` (> 0) elements, except
+/// that the last one may be shorter.
 [[nodiscard]] constexpr std::size_t chunk_count(std::size_t size, std::size_t chunk_size) {
   return (size + chunk_size - 1) / chunk_size;
 }
@@ -26,6 +28,7 @@ inline constexpr std::size_t kVerticesPerChunk = 4096;  ///< for items that take
 namespace detail {
 /// Calls `body(context, chunk)` for each chunk, on the threads of the current arena.
 void run_chunks(std::size_t size, std::size_t chunk_size, void (*body)(void*, Chunk), void* context);
+/// Calls `body(context)` in an arena of at most `threads` threads.
 void run_with_threads(int threads, void (*body)(void*), void* context);
 }  // namespace detail
 

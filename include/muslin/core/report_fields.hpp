@@ -5,10 +5,12 @@
 #include <tuple>
 #include <type_traits>
 
+/// @file
 /// A report struct describes each of its fields once, in a static function fields(): the name in files, the unit, how
 /// the values of steps are combined into the value of a run, and one sentence. The sum over steps, the files of a run
 /// folder, `muslin info`, `muslin compare` and the tables of docs/run-folder.md are all derived from it. See
 /// docs/adding-an-output.md.
+
 namespace muslin {
 
 /// Defines how the values of steps are combined into the value of a run.
@@ -33,26 +35,28 @@ enum class Absent {
 
 /// Describes a field to its readers, and defines where it is shown.
 struct FieldText {
-  std::string_view about;          ///< one sentence, without a full stop
-  std::string_view unit = {};      ///< SI; "1" for a ratio; empty for a count
-  std::string_view run_name = {};  ///< name in run.json; empty if the same as in stats.ndjson
-  std::string_view title = {};     ///< column heading in the table of `muslin compare`; empty if it has no column
-  bool in_csv = false;             ///< true if the CSV of `muslin compare` has a column for it
-  Absent absent = Absent::as_default;
+  std::string_view about;              ///< one sentence, without a full stop
+  std::string_view unit = {};          ///< SI; "1" for a ratio; empty for a count
+  std::string_view run_name = {};      ///< name in run.json; empty if the same as in stats.ndjson
+  std::string_view title = {};         ///< column heading in the table of `muslin compare`; empty if it has no column
+  bool in_csv = false;                 ///< true if the CSV of `muslin compare` has a column for it
+  Absent absent = Absent::as_default;  ///< treatment of a file without the field
 };
 
 /// One field of the report struct `Owner`.
 template <class Owner, class Member>
 struct Field {
-  std::string_view name;  ///< name in files
-  Member Owner::*member;
-  Combine combine;
-  FieldText text;
+  std::string_view name;                   ///< name in files
+  Member Owner::*member;                   ///< the member that holds the value
+  Combine combine;                         ///< how the values of steps become the value of a run
+  FieldText text;                          ///< meaning and unit, and where the field is shown
   double (*rank)(const Owner&) = nullptr;  ///< the other quantity of of_largest
   bool (*holds)(const Owner&) = nullptr;   ///< the property that count tests
   bool is_inline = false;  ///< nested fields appear among those of the owner, without a name of their own
 };
 
+/// Describes a field that holds a single value. Kinds of Combine that need more than a name have functions of their own
+/// below.
 template <class Owner, class Member>
 [[nodiscard]] constexpr Field<Owner, Member> field(std::string_view name, Member Owner::*member, Combine combine,
                                                    const FieldText& text) {
@@ -66,6 +70,7 @@ template <class Owner, class Member>
   return {name, member, Combine::nested, text};
 }
 
+/// Does the same as parts() for a member whose fields appear among those of the owner, without a name of their own.
 template <class Owner, class Member>
 [[nodiscard]] constexpr Field<Owner, Member> inline_parts(Member Owner::*member) {
   return {{}, member, Combine::nested, {}, nullptr, nullptr, true};
@@ -86,6 +91,7 @@ template <class Owner, class Member>
   return {name, member, Combine::count, text, nullptr, holds};
 }
 
+/// A struct that describes its fields in a static function fields(), which returns a tuple of Field.
 template <class T>
 concept Described = requires {
   T::fields();
@@ -106,6 +112,7 @@ struct StepWeight {
 
 namespace detail {
 
+/// Adds the value of a step to a total. Kinds of Combine that do not apply to single numbers leave it unchanged.
 template <class T>
 void combine_number(Combine how, T& total, const T& step, const StepWeight& weight) {
   if (how == Combine::sum) total += step;

@@ -10,17 +10,17 @@ namespace muslin {
 struct Error {
   /// The command line maps each kind to an exit code.
   enum class Kind {
-    invalid_scene,
-    unreadable_file,
-    disk,
+    invalid_scene,     ///< the scene has an error or cannot be simulated
+    unreadable_file,   ///< a file is missing, cannot be opened or does not have the expected content
+    disk,              ///< the disk is full or broken
     start_intersects,  ///< the scene's start intersects, and its policy is to refuse such a start
     invalid_request,   ///< the request does not fit: a folder in use, a frame that the scene does not have
   };
 
-  Kind kind = Kind::unreadable_file;
-  std::string where;   ///< "curtain.obj:12", a path in a scene, a file
-  std::string what;    ///< "vertex index 9 is out of range; the file has 8 vertices so far"
-  std::string remedy;  ///< may be empty
+  Kind kind = Kind::unreadable_file;  ///< kind of the cause
+  std::string where;                  ///< "curtain.obj:12", a path in a scene, a file
+  std::string what;                   ///< "vertex index 9 is out of range; the file has 8 vertices so far"
+  std::string remedy;                 ///< may be empty
 
   /// Returns "where: what; remedy" on one line.
   [[nodiscard]] std::string message() const {
@@ -38,6 +38,7 @@ struct Error {
 namespace detail {
 /// Writes the message of the unchecked error to stderr and ends the process.
 [[noreturn]] void value_of_an_error(const Error& error);
+/// Writes that a value was taken for an error to stderr and ends the process.
 [[noreturn]] void error_of_a_value();
 }  // namespace detail
 
@@ -47,12 +48,19 @@ namespace detail {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}      // NOLINT(google-explicit-constructor)
+  /// Makes a result that contains a value.
+  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  /// Makes a result that contains an Error instead of a value.
   Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
+  /// Returns whether there is a value; otherwise there is an Error.
+  /// @{
   [[nodiscard]] bool has_value() const { return content_.index() == 0; }
   explicit operator bool() const { return has_value(); }
+  /// @}
 
+  /// Returns the value. If there is an Error instead, writes its message to stderr and ends the process.
+  /// @{
   [[nodiscard]] T& value() & { return get(*this); }
   [[nodiscard]] const T& value() const& { return get(*this); }
   [[nodiscard]] T&& value() && { return std::move(get(*this)); }
@@ -60,7 +68,9 @@ class [[nodiscard]] Result {
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
+  /// @}
 
+  /// Returns the Error. If there is a value instead, ends the process.
   [[nodiscard]] const Error& error() const {
     if (has_value()) [[unlikely]]
       detail::error_of_a_value();
@@ -80,6 +90,8 @@ class [[nodiscard]] Result {
 
 /// The value of an operation that succeeds without a result.
 struct Done {};
+
+/// The result of an operation that only succeeds or fails.
 using Status = Result<Done>;
 
 }  // namespace muslin

@@ -12,34 +12,40 @@ namespace muslin {
 /// The frame that an audit examines. Repeated vertices, elements without area or length and isolated vertices are
 /// allowed.
 struct AuditInput {
-  std::span<const Vec3> positions;
-  std::span<const Triangle> triangles = {};
-  std::span<const Segment> segments = {};
-  /// The body of each element, as an index into `body_is_obstacle`. If empty, no element belongs to an obstacle.
+  std::span<const Vec3> positions;           ///< positions of the vertices of all bodies [m]
+  std::span<const Triangle> triangles = {};  ///< corners, as indices into `positions`
+  std::span<const Segment> segments = {};    ///< ends, as indices into `positions`
+  /// The body of each triangle, as an index into `body_is_obstacle`. If empty, no triangle belongs to an obstacle.
   std::span<const std::int32_t> triangle_body = {};
-  std::span<const std::int32_t> segment_body = {};
+  std::span<const std::int32_t> segment_body = {};      ///< the same for segments
   std::span<const std::uint8_t> body_is_obstacle = {};  ///< nonzero marks an obstacle
 };
 
+/// Options of audit().
 struct AuditOptions {
   std::size_t max_listed = 10;  ///< maximum length of AuditReport::first
 };
 
 /// An element of the audited frame. Triangles sort before segments, and lower indices before higher ones.
 struct AuditElement {
+  /// The kinds of elements that an audit examines.
   enum class Kind : std::uint8_t { triangle, segment };
-  Kind kind = Kind::triangle;
-  std::int32_t index = -1;
+  Kind kind = Kind::triangle;  ///< kind of the element
+  std::int32_t index = -1;     ///< index into the triangles or the segments of the input
+  /// Compares kinds, then indices.
   friend auto operator<=>(const AuditElement&, const AuditElement&) = default;
 };
 
+/// Two elements that intersect.
 struct IntersectingPair {
-  AuditElement a, b;  ///< a sorts before b
-  /// The centre of the overlap of the two bounding boxes. It is finite, and its distance from the intersection, and so
-  /// from each element, is at most half the diagonal of the smaller box.
+  AuditElement a,  ///< the element that sorts first
+      b;           ///< the other element
+  /// The centre of the overlap of the two bounding boxes [m]. It is finite, and its distance from the intersection, and
+  /// so from each element, is at most half the diagonal of the smaller box.
   Vec3 place;
 };
 
+/// The result of an audit.
 struct AuditReport {
   std::size_t intersections = 0;           ///< number of pairs, without pairs of two obstacles
   std::size_t obstacle_intersections = 0;  ///< number of pairs whose elements both belong to obstacles
@@ -52,7 +58,8 @@ struct AuditReport {
   std::size_t exact_pairs = 0;        ///< those of them that proven_disjoint() could not rule out, so that the exact
                                       ///< test decided
 
-  /// Obstacles may intersect each other, because their motion is prescribed by the scene.
+  /// Returns whether the frame is free of intersections. Obstacles may intersect each other, because their motion is
+  /// prescribed by the scene.
   [[nodiscard]] bool clean() const { return intersections == 0 && undecidable == 0; }
 };
 
@@ -63,13 +70,15 @@ struct AuditReport {
 
 /// An element identified by the name of its body and its index within that body.
 struct AuditedElement {
-  std::string body;
-  AuditElement::Kind kind = AuditElement::Kind::triangle;
-  std::int32_t index = 0;
+  std::string body;  ///< name of the body; in a StartAudit, "body/group" for a named group of its mesh
+  AuditElement::Kind kind = AuditElement::Kind::triangle;  ///< kind of the element
+  std::int32_t index = 0;  ///< number among the triangles or the segments of the body, from 0
 };
 
+/// Two elements that intersect, identified by the names of their bodies.
 struct AuditedPair {
-  AuditedElement a, b;
+  AuditedElement a,           ///< first element, in the order of IntersectingPair
+      b;                      ///< second element
   Vec3 place = Vec3::Zero();  ///< IntersectingPair::place [m]
 };
 
@@ -80,13 +89,14 @@ struct AuditedPair {
 
 /// The audit of one frame: an AuditReport that names bodies, so it can be read without the frame.
 struct FrameAudit {
-  std::int64_t frame = 0;  ///< number of the frame
-  std::size_t intersections = 0;
-  std::size_t obstacle_intersections = 0;
-  std::size_t undecidable = 0;
-  std::vector<AuditedPair> first = {};
-  double seconds = 0.0;  ///< computing time [s]
+  std::int64_t frame = 0;                  ///< number of the frame
+  std::size_t intersections = 0;           ///< as in AuditReport
+  std::size_t obstacle_intersections = 0;  ///< as in AuditReport
+  std::size_t undecidable = 0;             ///< as in AuditReport
+  std::vector<AuditedPair> first = {};     ///< the first of the `intersections`
+  double seconds = 0.0;                    ///< processor time of the audit [s]
 
+  /// Returns whether the frame is free of intersections, as in AuditReport.
   [[nodiscard]] bool clean() const { return intersections == 0 && undecidable == 0; }
 };
 

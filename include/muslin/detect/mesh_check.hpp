@@ -9,8 +9,8 @@ namespace muslin {
 
 /// The number of occurrences of a defect, and the first few of them.
 struct Finding {
-  std::size_t count = 0;
-  std::vector<std::int32_t> first;  ///< ascending indices
+  std::size_t count = 0;            ///< number of occurrences
+  std::vector<std::int32_t> first;  ///< ascending indices of the first five
 };
 
 /// Defects of a mesh that may trouble a simulation. All checks are exact; none uses a tolerance.
@@ -24,11 +24,14 @@ struct MeshCheck {
   Finding degenerate_segments;   ///< both ends at exactly the same position
   Finding non_manifold_edges;    ///< shared by more than two triangles; the index is the lower vertex of the edge
   Vec3 box_low = Vec3::Zero();   ///< lower corner of the bounding box of the finite vertices [m]
-  Vec3 box_high = Vec3::Zero();
+  Vec3 box_high = Vec3::Zero();  ///< upper corner [m]; both are zero if no vertex is finite
 
+  /// Returns the lengths of the bounding box along the axes [m].
   [[nodiscard]] Vec3 size() const { return box_high - box_low; }
 };
 
+/// Checks a mesh, whose indices must be in range. It finds defects of single elements and of their connections; audit()
+/// finds intersections.
 [[nodiscard]] MeshCheck check_mesh(const Mesh& mesh);
 
 /// Returns a warning if a size [m] suggests another unit than metres, such as "it is 170 m in size, which suggests

@@ -26,17 +26,20 @@ namespace muslin {
 /// the pair from time `from` to `until`; for most links n and m are equal. Extended precision represents the values
 /// used by either stage of the search exactly.
 struct ProvedInterval {
-  Eigen::Matrix<long double, 3, 1> n, m;
-  long double from;
-  long double until;
+  Eigen::Matrix<long double, 3, 1> n,  ///< direction at `from`, of any length
+      m;                               ///< direction at `until`
+  long double from;                    ///< start of the interval, in [0, 1]
+  long double until;                   ///< end of the interval, in [0, 1]
 };
 
 /// The same answer with its proof: the intervals join without gaps from 0 to the returned time, or to 1. An empty proof
 /// with no contact means that one coordinate axis separates the pair throughout.
 struct ProvedTime {
-  std::optional<double> time;
-  std::vector<ProvedInterval> proof;
+  std::optional<double> time;         ///< answer of time_of_impact()
+  std::vector<ProvedInterval> proof;  ///< intervals in the order of time
 };
+
+/// Does the same as time_of_impact(), and returns the proof with the time.
 [[nodiscard]] ProvedTime prove_time_of_impact(StencilKind kind, const StencilMotion& motion, double separation);
 
 }  // namespace muslin

@@ -44,9 +44,9 @@ enum class LengthRule {
 /// The largest stretch of a sheet under any load. With LengthRule::keep, choose the yarns (LimitedParts::threads) as
 /// parts: on all edges of a mesh that rule would leave no freedom to bend.
 struct StretchLimit {
-  double limit = 0.01;  ///< [1] largest stretch, less one
-  LimitedParts parts = LimitedParts::triangles;
-  LengthRule rule = LengthRule::limit;
+  double limit = 0.01;                           ///< [1] largest stretch, less one
+  LimitedParts parts = LimitedParts::triangles;  ///< parts whose stretch is limited; a cable always limits its segments
+  LengthRule rule = LengthRule::limit;           ///< rule that they obey
   double compression = 0.0;  ///< [1] largest compression of an edge, relative to its rest length; 0 for no limit;
                              ///< qp_collide only
   int max_iterations = 40;   ///< of the projection, per step
@@ -57,12 +57,13 @@ void describe(Description<StretchLimit>& options);
 
 /// Vertices of a sheet that keep their shape, for example where a button is sewn on.
 struct Patch {
-  std::vector<VertexId> vertices;
+  std::vector<VertexId> vertices;  ///< vertices of the body; none is scripted or in another patch
   /// Number of vertices along a side, if the patch is a square of a grid with `vertices` row by row; 0 for any other
   /// set.
   int side = 0;
 };
 
+/// The methods that keep the shape of patches.
 enum class PatchMethod {
   rigid,   ///< exact: six degrees of freedom each
   hybrid,  ///< blend of fast projection and shape matching [Liu11]; squares of a grid only
@@ -71,10 +72,11 @@ enum class PatchMethod {
 /// Length constraints that the hybrid method adds to each square [Liu11, Figures 6.1 to 6.3]: its sides, its diagonals,
 /// lines between the middles of opposite sides, and lines between the quarter points of two of them.
 struct ExtraLengths {
-  bool diagonals = true;
-  bool sides = true;
-  bool middles = false;
-  bool quarters = false;
+  bool diagonals = true;  ///< both diagonals
+  bool sides = true;      ///< all four sides
+  bool middles = false;   ///< two lines between the middles of opposite sides
+  bool quarters = false;  ///< two lines between the quarter points of two opposite sides
+  /// Returns whether both have the same lengths.
   friend bool operator==(const ExtraLengths&, const ExtraLengths&) = default;
 };
 
@@ -91,20 +93,22 @@ enum class MatchingKind {
   planar,   ///< in the plane of the patch, by principal components [Liu11, §5.2.2.2]
 };
 
+/// Options of PatchMethod::hybrid [Liu11].
 struct HybridOptions {
-  ExtraLengths extra;
-  ConflictRule conflict_rule = ConflictRule::drop;
-  MatchingKind matching = MatchingKind::spatial;
-  double projection_share = 0.5;  ///< coeff_FP [1]; shape matching has the rest
-  double step = 0.5;              ///< α [1]: share of the distance to the goal that one round of shape matching covers
+  ExtraLengths extra;                               ///< length constraints of each square
+  ConflictRule conflict_rule = ConflictRule::drop;  ///< used where projection and matching oppose each other
+  MatchingKind matching = MatchingKind::spatial;    ///< method that finds the rotation of a patch
+  double projection_share = 0.5;                    ///< coeff_FP [1]; shape matching has the rest
+  double step = 0.5;  ///< α [1]: share of the distance to the goal that one round of shape matching covers
   double snap_distance_share =
       0.01;  ///< [1] a patch snaps where its Σ|g - x|² is below the square of this share of its size
 };
 
+/// The patches of a sheet, and how they keep their shape.
 struct Patches {
-  PatchMethod method = PatchMethod::rigid;
-  HybridOptions hybrid;
-  std::vector<Patch> list;
+  PatchMethod method = PatchMethod::rigid;  ///< method for all patches of the sheet
+  HybridOptions hybrid;                     ///< for PatchMethod::hybrid
+  std::vector<Patch> list;                  ///< no vertex is in two of them
 };
 
 /// Returns the vertices of a square that are not on its outline.
@@ -114,8 +118,10 @@ struct Patches {
 [[nodiscard]] std::vector<std::array<VertexId, 2>> extra_pairs(const Patch& patch, const ExtraLengths& extra);
 
 /// Describe the options that scenes may set (core/option.hpp).
+/// @{
 void describe(Description<HybridOptions>& options);
 void describe(Description<Patches>& options);
+/// @}
 
 /// A rigid object on a sheet, such as a button, and the vertices of the sheet beneath it. All of these vertices move as
 /// one rigid body, with the masses of both.
@@ -160,27 +166,27 @@ enum class BendingModel {
 
 /// One object of the scene, before it is added to the world. Vertex ids are local to the body.
 struct Body {
-  std::string name;
-  BodyKind kind = BodyKind::cloth;
-  Mesh mesh;  ///< start positions [m]; the rest shape is given by its material coordinates, or without them by the
-              ///< start
-  Fabric fabric;
-  CableMaterial cable;
-  StretchModel stretch_model = StretchModel::membrane;
-  BendingModel bending_model = BendingModel::quadratic;
-  Plasticity plasticity;         ///< for BendingModel::hinges
-  Vec3 velocity = Vec3::Zero();  ///< at the start [m/s]
-  std::optional<StretchLimit> stretch_limit;
-  Patches patches;
-  Embedding embedding;  ///< for BodyKind::embedded
+  std::string name;                 ///< unique name of the body, used in messages and as the name of its files
+  BodyKind kind = BodyKind::cloth;  ///< determines which of the members below apply
+  Mesh mesh;      ///< start positions [m]; the rest shape is given by its material coordinates, or without them by the
+                  ///< start
+  Fabric fabric;  ///< material of a sheet; obstacles and embedded bodies use its thickness and friction
+  CableMaterial cable;                                   ///< material of a cable
+  StretchModel stretch_model = StretchModel::membrane;   ///< of a sheet
+  BendingModel bending_model = BendingModel::quadratic;  ///< of a sheet with StretchModel::membrane
+  Plasticity plasticity;                                 ///< for BendingModel::hinges
+  Vec3 velocity = Vec3::Zero();                          ///< at the start [m/s]
+  std::optional<StretchLimit> stretch_limit;             ///< of a sheet or cable; without a value there is no limit
+  Patches patches;                                       ///< rigid patches of a sheet
+  Embedding embedding;                                   ///< for BodyKind::embedded
 };
 
 /// Ties a point of one body to a point of another or of the same: `vertex` of body `from` to the weighted mean of up to
 /// three vertices of body `to`.
 struct Tie {
-  std::int32_t from = 0;  ///< index of the body
-  VertexId vertex;
-  std::int32_t to = 0;
+  std::int32_t from = 0;                           ///< index of the body
+  VertexId vertex;                                 ///< vertex of body `from`
+  std::int32_t to = 0;                             ///< index of the body of the anchor
   std::array<VertexId, 3> anchor;                  ///< invalid ids are unused
   std::array<double, 3> weight = {1.0, 0.0, 0.0};  ///< sum to 1
   double length = 0.0;                             ///< rest distance [m]
@@ -201,14 +207,16 @@ struct Loads {
 };
 
 /// Describe the options that scenes may set (core/option.hpp).
+/// @{
 void describe(Description<Body>& options);
 void describe(Description<Tie>& options);
 void describe(Description<Loads>& options);
+/// @}
 
 /// The range of a body in the arrays over all vertices.
 struct BodyRange {
-  std::size_t first_vertex = 0;
-  std::size_t vertex_count = 0;
+  std::size_t first_vertex = 0;  ///< index of the first vertex of the body
+  std::size_t vertex_count = 0;  ///< number of vertices of the body
 };
 
 }  // namespace muslin

@@ -28,7 +28,7 @@ struct NamedFabric {
   std::string_view name;    ///< "cotton"
   std::string_view about;   ///< "plain-weave cotton shirting"
   std::string_view source;  ///< source of each value
-  Fabric fabric;
+  Fabric fabric;            ///< values in SI units
 };
 
 /// Returns all named fabrics in alphabetical order.
@@ -61,7 +61,7 @@ struct NamedCable {
   std::string_view name;    ///< "nylon_cord"
   std::string_view about;   ///< "parachute cord of 4 mm, kernmantle"
   std::string_view source;  ///< source of each value
-  CableMaterial material;
+  CableMaterial material;   ///< values in SI units
 };
 
 /// Returns all named cables in alphabetical order.
@@ -80,9 +80,10 @@ struct Surface {
 
 /// Overrides for a pair of bodies (or one body with itself) of the values that follow from their surfaces.
 struct SurfacePair {
-  std::int32_t first = 0, second = 0;  ///< indices of the bodies, in any order
-  std::optional<double> thickness;
-  std::optional<double> friction;
+  std::int32_t first = 0,           ///< index of a body
+      second = 0;                   ///< index of the other body, or of the same one
+  std::optional<double> thickness;  ///< [m]; without a value, the mean of both bodies
+  std::optional<double> friction;   ///< coefficient [1]; without a value, the geometric mean of both bodies
 };
 
 /// Describes the options that scenes may set (core/option.hpp).

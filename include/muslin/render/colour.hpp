@@ -10,8 +10,10 @@ namespace muslin {
 using Colour = Eigen::Vector3f;
 
 /// Converts by the transfer function of sRGB (IEC 61966-2-1) and its inverse. Light outside [0, 1] is clamped.
+/// @{
 [[nodiscard]] Colour to_light(Rgb colour);
 [[nodiscard]] Rgb to_rgb(const Colour& light);
+/// @}
 
 /// Converts from the perceptual space Oklab [Ottosson20]: lightness from 0 to 1, green-red, blue-yellow. Equal
 /// distances look about equally different. The result is clamped to the gamut of sRGB.
@@ -28,8 +30,8 @@ using Colour = Eigen::Vector3f;
 
 /// The range of values that the colours span.
 struct ValueRange {
-  double low = 0.0;
-  double high = 1.0;
+  double low = 0.0;   ///< value with the darkest colour
+  double high = 1.0;  ///< value with the lightest colour
 };
 
 /// Maps t to a colour from dark violet over teal to light yellow. Lightness grows evenly with t, so that equal steps of

@@ -68,8 +68,8 @@ enum class FrictionLaw {
 struct InelasticProjectionOptions {
   int impulse_passes = 4;  ///< number of detections with impulses before zones are formed; 0 starts with zones
   int passes = 100;        ///< largest number of detections while zones grow; a stack needs one per layer
-  FrictionLaw friction = FrictionLaw::contact;
-  double tolerance = 1e-6;  ///< of velocities at contacts, relative to the largest of the zone [1]
+  FrictionLaw friction = FrictionLaw::contact;  ///< law that bounds friction in a zone
+  double tolerance = 1e-6;                      ///< of velocities at contacts, relative to the largest of the zone [1]
 };
 
 /// Inelastic projection with complementarity [Harmon08 §2].
@@ -94,26 +94,26 @@ enum class VolumeCoupling {
 
 /// The scheme of volume-preserving impulses that the paper describes [Sifakis08, Table 1].
 struct VolumeNewtonOptions {
-  int passes = 3;        ///< N, largest number of detections
-  int newton_steps = 5;  ///< M, Newton steps per detection
-  double damping = 0.3;  ///< γ, share of each Newton step that is taken [1]
-  VolumeCoupling coupling = VolumeCoupling::zones;
+  int passes = 3;                                   ///< N, largest number of detections
+  int newton_steps = 5;                             ///< M, Newton steps per detection
+  double damping = 0.3;                             ///< γ, share of each Newton step that is taken [1]
+  VolumeCoupling coupling = VolumeCoupling::zones;  ///< tetrahedra that are solved simultaneously
   double tolerance = 1e-3;   ///< of the linear solver, relative to the violations of the volumes [1]
   int max_iterations = 200;  ///< largest number of iterations of the linear solver
 };
 
 /// Volume-preserving impulses [Sifakis08 §5].
 struct VolumePreservingOptions {
-  VolumeScheme scheme = VolumeScheme::pushes;
-  int passes = 40;        ///< largest number of detections while zones grow
-  int newton_steps = 3;   ///< Newton steps per detection
-  double approach = 0.8;  ///< as in GaussSeidelOptions [1]
+  VolumeScheme scheme = VolumeScheme::pushes;  ///< constraint on the tetrahedra
+  int passes = 40;                             ///< largest number of detections while zones grow
+  int newton_steps = 3;                        ///< Newton steps per detection
+  double approach = 0.8;                       ///< as in GaussSeidelOptions [1]
   /// Tolerance of the pressures, relative to the violations of the volumes [1]. The next detection finds the remaining
   /// violations, which costs less than a more accurate solution: on `hammock`, 1e-3 and 200 iterations take three times
   /// as long.
   double tolerance = 0.02;
-  int max_iterations = 20;  ///< largest number of iterations per solve; small for the same reason
-  VolumeNewtonOptions paper = {};
+  int max_iterations = 20;         ///< largest number of iterations per solve; small for the same reason
+  VolumeNewtonOptions paper = {};  ///< for VolumeScheme::paper, which uses no other option of this struct
 };
 
 /// Friction of cloth that slides on a fixed obstacle, in the collision clusters response.
@@ -126,7 +126,7 @@ enum class ObstacleFriction {
 struct CollisionClustersOptions {
   int passes = 30;           ///< largest number of detections
   double restitution = 0.0;  ///< e, separating over approaching speed of clusters, also at fixed obstacles [1]
-  ObstacleFriction friction = ObstacleFriction::contact;
+  ObstacleFriction friction = ObstacleFriction::contact;  ///< friction on fixed obstacles
   double sliding = 1.0;  ///< C_f, share of its tangential velocity that a vertex keeps (ObstacleFriction::factor) [1]
   /// Energy that the linear programme of a loop may gain, as a share of the kinetic energy of its clusters relative to
   /// their mean velocity [1]. 0 allows no gain; the paper has no limit.
@@ -143,8 +143,8 @@ enum class QpSolver {
 
 /// QP-Collide [Raghupathi06].
 struct QpCollideOptions {
-  int passes = 20;  ///< largest number of detections; the paper has one
-  QpSolver solver = QpSolver::automatic;
+  int passes = 20;                        ///< largest number of detections; the paper has one
+  QpSolver solver = QpSolver::automatic;  ///< solver of the linear systems
   double recovery = 0.1;  ///< largest share of its missing thickness that a pair regains in one step [1]
   /// Largest number of alternations of normal and friction impulses. 0: no friction, as in the paper. Sheets use at
   /// most 1.
@@ -158,27 +158,28 @@ struct QpCollideOptions {
 
 /// All options of collision handling.
 struct CollisionOptions {
-  std::string response = "gauss_seidel";  ///< one of response_names()
-  StartPolicy start = StartPolicy::refuse;
-  PinchPolicy pinch = PinchPolicy::yield;
-  VelocityUpdate velocity_update = VelocityUpdate::vertex;
-  double max_lag = 0.02;  ///< largest lag with PinchPolicy::stop [m]
+  std::string response = "gauss_seidel";                    ///< name of one of known_responses()
+  StartPolicy start = StartPolicy::refuse;                  ///< policy for a start that intersects
+  PinchPolicy pinch = PinchPolicy::yield;                   ///< policy for a pinch
+  VelocityUpdate velocity_update = VelocityUpdate::vertex;  ///< velocities after a step with collisions
+  double max_lag = 0.02;                                    ///< largest lag with PinchPolicy::stop [m]
   double interval = 0.0;  ///< longest time from one collision step to the next [s]; 0: one step of the scene
   int max_substeps = 16;  ///< largest number of integrator steps per interval
   int max_halvings = 3;   ///< how often a step may be halved if its collisions cannot be resolved
-  LadderOrder ladder = LadderOrder::halve_first;
-  RepulsionOptions repulsion;
-  GaussSeidelOptions gauss_seidel;
-  RigidZonesOptions rigid_zones;
-  InelasticProjectionOptions inelastic_projection;
-  ComplementarityOptions complementarity;
-  VolumePreservingOptions volume_preserving;
-  CollisionClustersOptions collision_clusters;
-  QpCollideOptions qp_collide;
-  std::vector<SurfacePair> pairs;  ///< pairs of bodies with a thickness or friction of their own
+  LadderOrder ladder = LadderOrder::halve_first;    ///< rung that follows a failed response
+  RepulsionOptions repulsion;                       ///< for all responses, except those whose duty is thickness
+  GaussSeidelOptions gauss_seidel;                  ///< also for the impulse passes of the zone methods
+  RigidZonesOptions rigid_zones;                    ///< also for the rung of rigid zones
+  InelasticProjectionOptions inelastic_projection;  ///< for "inelastic_projection"
+  ComplementarityOptions complementarity;           ///< for "complementarity"
+  VolumePreservingOptions volume_preserving;        ///< for "volume_preserving"
+  CollisionClustersOptions collision_clusters;      ///< for "collision_clusters"
+  QpCollideOptions qp_collide;                      ///< for "qp_collide"
+  std::vector<SurfacePair> pairs;                   ///< pairs of bodies with a thickness or friction of their own
 };
 
 /// Describe the options that scenes may set (core/option.hpp).
+/// @{
 void describe(Description<RepulsionOptions>& options);
 void describe(Description<GaussSeidelOptions>& options);
 void describe(Description<RigidZonesOptions>& options);
@@ -189,11 +190,12 @@ void describe(Description<VolumePreservingOptions>& options);
 void describe(Description<CollisionClustersOptions>& options);
 void describe(Description<QpCollideOptions>& options);
 void describe(Description<CollisionOptions>& options);
+/// @}
 
 /// A vertex whose velocity is prescribed in one direction and free across it: a fixed constraint of [Raghupathi06
 /// §4.4]. Only the quadratic programme of QP-Collide supports guides.
 struct Guide {
-  VertexId vertex;
+  VertexId vertex;                 ///< movable vertex of the body
   Vec3 direction = Vec3::UnitY();  ///< unit vector
   double speed = 0.0;              ///< velocity along the direction [m/s]
 };

@@ -5,18 +5,21 @@
 #include <muslin/core/types.hpp>
 #include <vector>
 
+/// @file
 /// Reports on the collisions of a step. The report of a run combines those of its steps. The description of each struct
 /// explains its fields.
+
 namespace muslin {
 
 /// How often each rung of the ladder was taken in a step.
 struct Rungs {
-  int response = 0;
-  int rigid_zones = 0;
-  int halvings = 0;
-  int yields = 0;
-  int stops = 0;
+  int response = 0;     ///< times that the response of the scene was tried
+  int rigid_zones = 0;  ///< times that rigid impact zones were tried after it failed
+  int halvings = 0;     ///< times that the step was halved
+  int yields = 0;       ///< times that scripted vertices gave way
+  int stops = 0;        ///< times that zones were stopped where they were
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     return std::tuple(
@@ -37,12 +40,13 @@ struct Rungs {
 
 /// The scripted vertex that lags farthest behind its script.
 struct Lag {
-  double length = 0.0;
-  std::int32_t body = -1;
-  std::int32_t against = -1;
-  VertexId vertex;
-  Vec3 place = Vec3::Zero();
+  double length = 0.0;        ///< distance from the place that the script asks for [m]; 0: no vertex lags
+  std::int32_t body = -1;     ///< index of the body that lags; -1: none
+  std::int32_t against = -1;  ///< index of the body that it could not pass; -1: not known
+  VertexId vertex;            ///< number of the vertex, counted over all bodies in their order
+  Vec3 place = Vec3::Zero();  ///< where the vertex is [m]
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     return std::tuple(
@@ -58,11 +62,15 @@ struct Lag {
 
 /// The vertices of the world that collided together: one list per group, each in ascending order. Pictures show them.
 struct CollisionGroups {
+  /// Movable vertices of each zone. With `collision_clusters`, those of all its faces in contact.
   std::vector<std::vector<std::int32_t>> zones;
+  /// Vertices of each cluster of `collision_clusters`. A vertex on the cut between two clusters is in none.
   std::vector<std::vector<std::int32_t>> clusters;
 
+  /// Returns whether nothing collided; clusters are then empty too.
   [[nodiscard]] bool empty() const { return zones.empty(); }
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     return std::tuple(field("zones", &CollisionGroups::zones, step_only,
@@ -76,23 +84,24 @@ struct CollisionGroups {
 
 /// The report on the collisions of a step.
 struct CollisionReport {
-  std::int64_t broad_phase_pairs = 0;
-  std::int64_t proximities = 0;
-  std::int64_t contacts = 0;
-  std::int64_t zones = 0;
-  std::int64_t largest_zone = 0;
-  std::int64_t passes = 0;
-  std::int64_t iterations = 0;
-  std::int64_t inexact_zones = 0;
-  std::int64_t certificates = 0;
-  Rungs rungs = {};
-  Counters counters = {};  ///< counters of the responses, which describe them
-  CollisionGroups groups = {};
-  std::int64_t stopped_vertices = 0;
-  Lag lag = {};
-  double energy_lost = 0.0;
-  double sliding_speed = 0.0;
+  std::int64_t broad_phase_pairs = 0;  ///< pairs whose boxes overlap, before the exact tests
+  std::int64_t proximities = 0;        ///< pairs nearer than their thickness at the start, or at the predicted end
+  std::int64_t contacts = 0;           ///< pairs that would have collided, before any response
+  std::int64_t zones = 0;              ///< zones that these contacts made
+  std::int64_t largest_zone = 0;       ///< contacts in the largest zone
+  std::int64_t passes = 0;             ///< passes of collision detection, over all rungs of the ladder
+  std::int64_t iterations = 0;         ///< iterations of responses, over all rungs of the ladder
+  std::int64_t inexact_zones = 0;      ///< zones whose friction the last response did not find to its tolerance
+  std::int64_t certificates = 0;       ///< certificates asked for; the last one holds for the step as taken
+  Rungs rungs = {};                    ///< how often each rung of the ladder was taken
+  Counters counters = {};              ///< counters of the responses, which describe them
+  CollisionGroups groups = {};         ///< which vertices collided together
+  std::int64_t stopped_vertices = 0;   ///< movable vertices that the last rung stopped
+  Lag lag = {};                        ///< the scripted vertex farthest behind its script at the end of the step
+  double energy_lost = 0.0;            ///< kinetic energy that repulsion and responses took [J]; may be negative
+  double sliding_speed = 0.0;          ///< mean tangential relative speed of the pairs in `proximities` [m/s]
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     using Report = CollisionReport;

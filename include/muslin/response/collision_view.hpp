@@ -20,8 +20,11 @@ class Zones;
 /// candidate's position. A prescribed vertex (inverse mass 0) always does.
 class CollisionView {
  public:
+  /// A step cannot be copied.
+  /// @{
   CollisionView(const CollisionView&) = delete;
   CollisionView& operator=(const CollisionView&) = delete;
+  /// @}
 
   [[nodiscard]] double size() const { return size_; }  ///< Δt [s]
   /// True if no shorter step will be tried. A response should then work harder before it gives up.
@@ -32,12 +35,15 @@ class CollisionView {
   [[nodiscard]] std::span<const Vec3> candidate_end() const { return candidate_end_; }
   /// Inverse mass of each vertex [1/kg]; 0 for prescribed vertices.
   [[nodiscard]] std::span<const double> inverse_mass() const { return inverse_mass_; }
+  /// Returns whether a vertex is movable and not prescribed.
   [[nodiscard]] bool is_movable(VertexId v) const { return inverse_mass_[v.index()] > 0.0; }
 
   /// The mean velocity over the step, v½ [m/s], which the response changes in place. Only movable vertices may be
   /// written; the ends of the others do not depend on it.
+  /// @{
   [[nodiscard]] std::span<Vec3> velocity() { return velocity_; }
   [[nodiscard]] std::span<const Vec3> velocity() const { return velocity_; }
+  /// @}
   /// v½ when the response began [m/s].
   [[nodiscard]] std::span<const Vec3> velocity_before() const { return velocity_before_; }
   /// The ends of all vertices for the current velocities [m]. Valid until the next call.
@@ -74,6 +80,7 @@ class CollisionView {
   /// has a margin.
   [[nodiscard]] double target_gap(const Contact& contact) const;
 
+  /// The elements that can collide, with all bodies in one index space.
   [[nodiscard]] const CollisionMesh& mesh() const;
   /// Returns the matrix of the dynamics, the limits and the guides, for a response that solves for all of them; may be
   /// null.

@@ -11,8 +11,8 @@ namespace muslin {
 
 /// A quantity on which a scene can set an expectation.
 struct ExpectationInfo {
-  std::string_view name;  ///< key in `expect` of scenes and in `expectations` of run.json
-  std::optional<double> Expectations::*limit;
+  std::string_view name;                       ///< key in `expect` of scenes and in `expectations` of run.json
+  std::optional<double> Expectations::*limit;  ///< member that holds the largest accepted value
   std::string_view path;  ///< path of the value in RunStatistics, as for value_at(); empty for pairs found by the audit
 };
 
@@ -21,9 +21,10 @@ struct ExpectationInfo {
 
 /// An expectation of a scene, and its outcome.
 struct ExpectationOutcome {
-  std::string name;  ///< as in the scene: "max_strain"
-  double limit = 0.0;
-  double value = 0.0;
+  std::string name;    ///< as in the scene: "max_strain"
+  double limit = 0.0;  ///< largest accepted value, in the unit of the quantity
+  double value = 0.0;  ///< value of the run, in the same unit
+  /// Returns whether the run satisfies the expectation. A value that is NaN does not.
   [[nodiscard]] bool met() const { return value <= limit; }
 };
 

@@ -30,16 +30,18 @@ struct Keyframe {
   double scale = 1.0;               ///< [1] positive
 };
 
+/// How a motion passes from one keyframe, or frame of an animation, to the next.
 enum class Interpolation {
   smooth,  ///< cubic; begins and ends at rest
   linear,  ///< constant velocity between keyframes; velocities jump
 };
 
+/// Options of make_rigid_motion(). Keyframes and velocities may be combined; with neither, nothing moves.
 struct RigidMotionOptions {
-  Vec3 centre = Vec3::Zero();
+  Vec3 centre = Vec3::Zero();            ///< point about which the body at its start is rotated and scaled [m]
   std::vector<Keyframe> keyframes = {};  ///< the pose is constant before the first and after the last
-  Interpolation interpolation = Interpolation::smooth;
-  Vec3 velocity = Vec3::Zero();          ///< added to the keyframes [m/s]; also moves the centre
+  Interpolation interpolation = Interpolation::smooth;  ///< between keyframes
+  Vec3 velocity = Vec3::Zero();                         ///< added to the keyframes [m/s]; also moves the centre
   Vec3 angular_velocity = Vec3::Zero();  ///< about the centre, after the rotation of the keyframes [rad/s]
   double begin = 0.0;                    ///< time from which both velocities act [s]
   double end = 1e300;                    ///< time until which both velocities act [s]
@@ -52,14 +54,18 @@ struct RigidMotionOptions {
 class VertexFrames {
  public:
   virtual ~VertexFrames() = default;
+  /// Returns the number of frames.
   [[nodiscard]] virtual std::int64_t size() const = 0;
+  /// Returns the positions of all vertices in a frame [m], or an Error if it cannot be read. Frames are counted from 0
+  /// to size() - 1.
   [[nodiscard]] virtual Result<std::vector<Vec3>> load(std::int64_t frame) const = 0;
 };
 
+/// Options of make_vertex_motion().
 struct VertexMotionOptions {
   double frame_time = 1.0 / 24.0;  ///< time between frames [s]
   double begin = 0.0;  ///< time of frame 0 [s], may be negative; constant before the first frame and after the last
-  Interpolation interpolation = Interpolation::smooth;
+  Interpolation interpolation = Interpolation::smooth;  ///< between frames
 };
 /// Makes a motion through the given frames. At the time of a frame the positions are exactly those of the frame. Smooth
 /// motion starts from rest at the first frame and comes to rest at the last. If a motion is under way at its ends, the
@@ -68,8 +74,10 @@ struct VertexMotionOptions {
                                                          const VertexMotionOptions& options);
 
 /// Describe the options that scenes may set (core/option.hpp).
+/// @{
 void describe(Description<Keyframe>& options);
 void describe(Description<RigidMotionOptions>& options);
 void describe(Description<VertexMotionOptions>& options);
+/// @}
 
 }  // namespace muslin

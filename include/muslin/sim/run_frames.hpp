@@ -16,7 +16,7 @@ namespace muslin {
 
 /// The data that a sink gets before the first frame of a run. Valid only during FrameSink::begin().
 struct RunStart {
-  const Scene& scene;
+  const Scene& scene;                 ///< scene of the run, with the names and meshes of the bodies
   std::span<const BodyRange> ranges;  ///< ranges of the bodies in the positions of a frame
   /// Number of frames, including the start, that an earlier part of the run has appended and that this part will not
   /// append again. If later frames have been appended too, they must be removed. 0 for a new run.
@@ -25,9 +25,9 @@ struct RunStart {
 
 /// One frame of a run. Valid only during FrameSink::append().
 struct RunFrame {
-  std::int64_t number = 0;  ///< number as in files and messages; SceneTime::start_frame is the start
-  double time = 0.0;        ///< [s] after the start
-  const State& state;
+  std::int64_t number = 0;                 ///< number as in files and messages; SceneTime::start_frame is the start
+  double time = 0.0;                       ///< [s] after the start
+  const State& state;                      ///< state at the end of the frame, with the positions of all bodies
   std::span<const StepReport> steps = {};  ///< steps that led to this frame, in order; empty for the start
 };
 
@@ -36,6 +36,8 @@ struct RunFrame {
 class FrameSink {
  public:
   virtual ~FrameSink() = default;
+  /// Called once, before the first frame of this part of the run: opens the output, and removes frames after the kept
+  /// ones.
   [[nodiscard]] virtual Status begin(const RunStart& start) = 0;
   /// The first frame of a new run is its start. Must not return before the frame is safely stored, because a checkpoint
   /// that counts it may follow.
@@ -51,7 +53,9 @@ class FrameSinks final : public FrameSink {
   /// The sink must outlive this object.
   void add(FrameSink& sink) { sinks_.push_back(&sink); }
 
+  /// Begins each sink. After an Error, the sinks before the failed one have begun.
   [[nodiscard]] Status begin(const RunStart& start) override;
+  /// Appends the frame to each sink. After an Error, the sinks before the failed one have the frame.
   [[nodiscard]] Status append(const RunFrame& frame) override;
   /// Finishes all sinks even after an Error, and returns the first Error.
   [[nodiscard]] Status finish() override;
@@ -62,20 +66,20 @@ class FrameSinks final : public FrameSink {
 
 /// When a run should end before its last frame.
 enum class Interrupt {
-  none,
+  none,         ///< the run goes on
   after_frame,  ///< when the current frame is finished
   now,          ///< after the current step; the frame is discarded
 };
 
 /// A frame that was simulated and appended, and the progress of the run.
 struct FinishedFrame {
-  std::int64_t frame = 0;       ///< number of this frame
-  std::int64_t last_frame = 0;  ///< number of the last frame of the run
-  std::int64_t done = 0;        ///< frames simulated after the start, including this one
-  std::int64_t planned = 0;     ///< frames after the start, including the last one
-  double seconds = 0.0;         ///< wall-clock time of this frame, including output
-  std::span<const StepReport> steps = {};
-  const Simulator& simulator;
+  std::int64_t frame = 0;                  ///< number of this frame
+  std::int64_t last_frame = 0;             ///< number of the last frame of the run
+  std::int64_t done = 0;                   ///< frames simulated after the start, including this one
+  std::int64_t planned = 0;                ///< frames after the start, including the last one
+  double seconds = 0.0;                    ///< wall-clock time of this frame, including output [s]
+  std::span<const StepReport> steps = {};  ///< steps that led to this frame, in order
+  const Simulator& simulator;              ///< its state is that of this frame
 };
 
 /// Observes a run and may end it early. Every hook is called on the thread of the run and does nothing by default. Its
@@ -89,7 +93,9 @@ class RunObserver {
   /// Called once, before anything is written. A program that handles signals should begin to do so now, so that an
   /// interrupt leaves a folder that can be resumed.
   virtual void on_begin() {}
+  /// Called after each step, also if the frame is discarded later.
   virtual void on_step(const StepReport&) {}
+  /// Called after each frame, when the sink has it. The start is not reported.
   virtual void on_frame(const FinishedFrame&) {}
   /// Called if the audit finds a frame that is not clean. The audit runs concurrently with the simulation, so the frame
   /// may be some frames old. In a resumed run, earlier findings are reported again.
@@ -101,18 +107,19 @@ class RunObserver {
 
 /// How a run ended. The simulator is at the last complete frame, which the sink has received.
 struct FramesOutcome {
+  /// The reasons for which a run ends.
   enum class Ending {
-    done,  ///< all frames are complete
-    interrupted,
-    diverged,
-    pinched,
-    failed,  ///< an error in a file of the scene, or in the sink
+    done,         ///< all frames are complete
+    interrupted,  ///< requested by RunObserver::requested()
+    diverged,     ///< a vertex has no finite position or velocity, or is too fast: see `divergence`
+    pinched,      ///< a scripted vertex lags too far behind its script: see `pinch`
+    failed,       ///< an error in a file of the scene, or in the sink
   };
-  Ending ending = Ending::done;
-  std::optional<Divergence> divergence = {};
-  std::optional<Pinch> pinch = {};
-  std::optional<Error> error = {};  ///< set if the ending is `failed`
-  double step_size = 0.0;           ///< size of the last step taken, or the scene's if there was none [s]
+  Ending ending = Ending::done;               ///< why the run ended
+  std::optional<Divergence> divergence = {};  ///< set if the ending is `diverged`
+  std::optional<Pinch> pinch = {};            ///< set if the ending is `pinched`
+  std::optional<Error> error = {};            ///< set if the ending is `failed`, or if FrameSink::finish() failed
+  double step_size = 0.0;                     ///< size of the last step taken, or the scene's if there was none [s]
 };
 
 /// Simulates until State::frame is `frames` and appends each frame to the sink, which must have begun.

@@ -6,14 +6,15 @@ namespace muslin {
 
 /// Statistics over the steps of a run.
 struct RunStatistics {
-  std::int64_t steps = 0;
-  StepReport total;  ///< reports of all steps, combined as its description says
-  double max_lag = 0.0;
+  std::int64_t steps = 0;          ///< number of steps added
+  StepReport total;                ///< reports of all steps, combined as its description says
+  double max_lag = 0.0;            ///< largest lag of a scripted vertex at the end of a frame [m]
   std::int64_t intersections = 0;  ///< sum over all frames; found by the audit, not by steps
 
   /// Adds a step. Steps must be added in order.
   void add(const StepReport& step);
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     return std::tuple(field("steps", &RunStatistics::steps, sum,
@@ -26,8 +27,8 @@ struct RunStatistics {
   }
 
   // State of add() from the previous step.
-  std::int64_t last_frame = 0;
-  double earlier_lag = 0.0;  ///< largest lag at the end of any frame before `last_frame` [m]
+  std::int64_t last_frame = 0;  ///< StepReport::frame of the last step added
+  double earlier_lag = 0.0;     ///< largest lag at the end of any frame before `last_frame` [m]
 };
 
 }  // namespace muslin

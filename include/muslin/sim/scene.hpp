@@ -15,8 +15,9 @@ struct Script {
   std::shared_ptr<const Motion> motion;  ///< may be null
 };
 
+/// A body of a scene, and what prescribes the motion of its vertices.
 struct SceneBody {
-  Body body;
+  Body body;                       ///< mesh, material and models
   std::vector<Script> scripts;     ///< no vertex is in two of them; they cover all vertices of an obstacle
   std::vector<Guide> guides = {};  ///< with vertices of the body; only qp_collide supports them
 };
@@ -24,6 +25,7 @@ struct SceneBody {
 /// Largest accepted number of frames. A larger one is probably a typing error.
 inline constexpr double kMaxFrames = 1e7;
 
+/// How long a scene is simulated, and how finely.
 struct SceneTime {
   double frame_rate = 24.0;  ///< [1/s]
   long start_frame = 1;      ///< number of the frame that shows the start
@@ -45,20 +47,22 @@ struct Expectations {
 
 /// A complete, checked scene, made by `io` from a file or by a program that embeds Muslin.
 struct Scene {
-  std::string about;
-  Axis up = Axis::y;
-  SceneTime time;
-  IntegratorOptions integrator;
-  CollisionOptions collision;
-  Loads loads;
-  std::vector<SceneBody> bodies;
-  std::vector<Tie> ties;
-  Expectations expect;
+  std::string about;              ///< what the scene shows, in a sentence; may be empty
+  Axis up = Axis::y;              ///< axis that points up in pictures; gravity has its own direction in `loads`
+  SceneTime time;                 ///< frames and step size
+  IntegratorOptions integrator;   ///< method that advances the scene in time
+  CollisionOptions collision;     ///< response and policies for collisions
+  Loads loads;                    ///< gravity, wind and drag
+  std::vector<SceneBody> bodies;  ///< their order is that of all indices of bodies
+  std::vector<Tie> ties;          ///< springs between bodies
+  Expectations expect;            ///< bounds that a complete run is checked against
 };
 
 /// Describe the options that scenes may set (core/option.hpp).
+/// @{
 void describe(Description<SceneTime>& options);
 void describe(Description<Expectations>& options);
 void describe(Description<Scene>& options);
+/// @}
 
 }  // namespace muslin

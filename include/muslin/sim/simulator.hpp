@@ -14,10 +14,11 @@ namespace muslin {
 /// How a frame ended. If it was abandoned, the state is that of the last complete frame.
 struct FrameOutcome {
   bool stopped = false;                  ///< on_step of the caller returned false
-  std::optional<Divergence> divergence;  ///< set if numbers are no longer finite
+  std::optional<Divergence> divergence;  ///< set if numbers are no longer finite, or a speed exceeds every limit
   std::optional<Pinch> pinch;            ///< set if scripts left no room and the scene's policy is to stop
 };
 
+/// Options of Simulator::create().
 struct SimulatorOptions {
   /// A custom response that replaces the one that the scene names; null keeps the latter. No frame intersects,
   /// regardless of the response.
@@ -33,12 +34,18 @@ class Simulator {
   /// Returns an Error if the scene cannot be simulated (a triangle without area at rest, a motion that does not fit,
   /// …), or if the start intersects.
   [[nodiscard]] static Result<Simulator> create(Scene scene, SimulatorOptions options = {});
+  /// Takes over the simulation. The other object can then only be destroyed or assigned to.
+  /// @{
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
+  /// @}
   ~Simulator();
 
+  /// Returns the scene that is simulated.
   [[nodiscard]] const Scene& scene() const;
+  /// Returns the state at the end of the last complete frame, or at the start.
   [[nodiscard]] const State& state() const;
+  /// Returns the vertices of a body in the arrays of the state. `body` is an index into Scene::bodies.
   [[nodiscard]] BodyRange range(std::size_t body) const;
   /// Continues from a saved state. Returns false and changes nothing if the state does not fit the scene.
   [[nodiscard]] bool restore(State state);

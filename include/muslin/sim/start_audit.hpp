@@ -9,12 +9,13 @@ namespace muslin {
 /// The intersections at the start of a scene: in the doubles that are simulated or, if these are clean, in the floats
 /// that files hold. Each named group of a body's mesh counts as a body "body/group".
 struct StartAudit {
-  std::size_t intersections = 0;
-  std::vector<AuditedPair> pairs;          ///< the first intersecting pairs
-  bool only_as_floats = false;             ///< true if the doubles are clean
-  std::size_t obstacle_intersections = 0;  ///< between or within obstacles; these are allowed
-  std::vector<AuditedPair> obstacle_pairs;
+  std::size_t intersections = 0;            ///< number of pairs, without pairs of two obstacles
+  std::vector<AuditedPair> pairs;           ///< the first intersecting pairs
+  bool only_as_floats = false;              ///< true if the doubles are clean
+  std::size_t obstacle_intersections = 0;   ///< between or within obstacles; these are allowed
+  std::vector<AuditedPair> obstacle_pairs;  ///< the first of the `obstacle_intersections`
 
+  /// Returns whether a run can begin from this start.
   [[nodiscard]] bool clean() const { return intersections == 0; }
 };
 

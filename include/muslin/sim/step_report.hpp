@@ -8,16 +8,19 @@ namespace muslin {
 
 /// Wall-clock time of each phase of a step [s].
 struct PhaseTimes {
-  double assembly = 0.0;
-  double solve = 0.0;
-  double filter = 0.0;
-  double detection = 0.0;
-  double response = 0.0;
-  double rest = 0.0;
+  double assembly = 0.0;   ///< forces and their matrix
+  double solve = 0.0;      ///< linear systems of the integrator
+  double filter = 0.0;     ///< limits on stretch, and rigid patches
+  double detection = 0.0;  ///< proximities, collisions and certificates
+  double response = 0.0;   ///< repulsion and the responses of all rungs, without detection
+  double rest = 0.0;       ///< scripts, bookkeeping and measurements
 
+  /// Returns the time for collisions: detection and response.
   [[nodiscard]] double collision() const { return detection + response; }
+  /// Returns the time of all phases.
   [[nodiscard]] double total() const { return assembly + solve + filter + detection + response + rest; }
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     return std::tuple(
@@ -34,9 +37,10 @@ struct PhaseTimes {
 
 /// A vertex of the world and its position.
 struct VertexPlace {
-  VertexId vertex;
-  Vec3 place = Vec3::Zero();
+  VertexId vertex;            ///< its number, counted over all bodies in their order; invalid: none
+  Vec3 place = Vec3::Zero();  ///< where it is [m]
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     return std::tuple(field("vertex", &VertexPlace::vertex, step_only,
@@ -47,14 +51,16 @@ struct VertexPlace {
 
 /// The report on limits on stretch and rigid patches.
 struct LimitReport {
-  std::int64_t iterations = 0;
-  double strain = 0.0;
-  std::int64_t over_limit = 0;
-  VertexPlace worst = {};
-  std::int64_t over_limit_steps = 0;
-  double shape_error = 0.0;
+  std::int64_t iterations = 0;        ///< linear systems solved to keep limits and patches
+  double strain = 0.0;                ///< largest strain of what is limited, at the end of the step [1]
+  std::int64_t over_limit = 0;        ///< lengths that are over their limit there
+  VertexPlace worst = {};             ///< where a limit is exceeded most
+  std::int64_t over_limit_steps = 0;  ///< steps at whose end a length was over its limit; in a run only
+  double shape_error = 0.0;           ///< distance of the vertex that is farthest from the shape of its patch [m]
+  /// Mean of the squared distances of the vertices of hybrid patches from the shapes of their patches [m²].
   double mean_squared_shape_error = 0.0;
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     using Report = LimitReport;
@@ -79,27 +85,30 @@ struct LimitReport {
 /// The report on one certified step, from one collision detection to the next. It is one line of stats.ndjson. Reports
 /// of several steps combine into one of the same type, as the description of each field says.
 struct StepReport {
+  /// Frame that the step leads to. A Simulator counts frames after the start; stats.ndjson has the number of the frame,
+  /// which is SceneTime::start_frame more.
   std::int64_t frame = 0;
-  int step = 0;
-  double time = 0.0;
-  double size = 0.0;
-  std::int64_t substeps = 0;
-  PhaseTimes seconds;
-  std::int64_t newton_steps = 0;
-  std::int64_t solver_iterations = 0;
-  double solver_residual = 0.0;
-  bool solver_converged = true;
-  std::int64_t unconverged_steps = 0;
-  double max_strain = 0.0;
-  double max_speed = 0.0;
-  double kinetic_energy = 0.0;
-  double elastic_energy = 0.0;
-  double gravity_energy = 0.0;
-  Vec3 momentum = Vec3::Zero();
-  Vec3 reaction = Vec3::Zero();
-  CollisionReport collision;
-  LimitReport limits;
+  int step = 0;                        ///< number within the frame, from 1
+  double time = 0.0;                   ///< at the end of the step, after the start [s]
+  double size = 0.0;                   ///< Δt, the simulated time of the step [s]
+  std::int64_t substeps = 0;           ///< substeps of the integrator
+  PhaseTimes seconds;                  ///< wall-clock time of computing, by phase [s]
+  std::int64_t newton_steps = 0;       ///< Newton steps of the integrator
+  std::int64_t solver_iterations = 0;  ///< iterations of the linear solver
+  double solver_residual = 0.0;        ///< relative residual that the linear solver left [1]
+  bool solver_converged = true;        ///< true if that is within the tolerance
+  std::int64_t unconverged_steps = 0;  ///< steps whose linear solver did not converge; in a run only
+  double max_strain = 0.0;             ///< largest stretch of any element, minus 1 [1]
+  double max_speed = 0.0;              ///< largest speed of a movable vertex [m/s]
+  double kinetic_energy = 0.0;         ///< kinetic energy of the movable vertices [J]
+  double elastic_energy = 0.0;         ///< elastic energy of all bodies [J]
+  double gravity_energy = 0.0;         ///< potential energy of the movable vertices, against the origin [J]
+  Vec3 momentum = Vec3::Zero();        ///< momentum of the movable vertices [kg m/s]
+  Vec3 reaction = Vec3::Zero();        ///< sum of the forces that hold the scripted vertices [N]
+  CollisionReport collision;           ///< what happened to collisions
+  LimitReport limits;                  ///< what became of limits on stretch and of rigid patches
 
+  /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
     using enum Combine;
     using Report = StepReport;
@@ -144,11 +153,11 @@ struct StepReport {
 
 /// The reason why a frame could not be finished.
 struct Divergence {
-  std::string body;    ///< body in which numbers are no longer finite
+  std::string body;    ///< body of a vertex whose numbers are not finite, or whose speed is not physical
   VertexId vertex;     ///< vertex of that body
   Vec3 last_position;  ///< position after the last valid step [m]
-  double time = 0.0;   ///< [s]
-  std::string what;    ///< for example "velocity is not finite"
+  double time = 0.0;   ///< end of the step that failed [s]
+  std::string what;    ///< for example "its velocity is not finite"
 };
 
 /// A pinch that ends the run, because the scene's policy is to stop.
@@ -156,9 +165,9 @@ struct Pinch {
   std::string body;     ///< body that lags behind its script
   std::string against;  ///< body that blocks it; may be empty
   VertexId vertex;      ///< vertex of the body
-  Vec3 place;           ///< [m]
+  Vec3 place;           ///< position of the vertex [m]
   double lag = 0.0;     ///< [m]
-  double time = 0.0;    ///< [s]
+  double time = 0.0;    ///< end of the step [s]
 };
 
 }  // namespace muslin

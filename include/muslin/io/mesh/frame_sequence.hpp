@@ -12,16 +12,16 @@ namespace muslin {
 
 /// All bodies at one moment in one index space, and the body of each element.
 struct Frame {
-  std::vector<Vec3> positions;
-  std::vector<Triangle> triangles;
-  std::vector<Segment> segments;
-  std::vector<std::int32_t> triangle_body;  ///< index into body_names
-  std::vector<std::int32_t> segment_body;
+  std::vector<Vec3> positions;               ///< positions of the vertices of all bodies [m]
+  std::vector<Triangle> triangles;           ///< corners, as indices into `positions`
+  std::vector<Segment> segments;             ///< ends, as indices into `positions`
+  std::vector<std::int32_t> triangle_body;   ///< per triangle: index into body_names
+  std::vector<std::int32_t> segment_body;    ///< per segment: index into body_names
   std::vector<std::int32_t> first_triangle;  ///< per body of body_names: index of the first triangle of its file
-  std::vector<std::int32_t> first_segment;
-  std::vector<std::string> file_names;     ///< "shirt" for shirt.obj, regardless of its groups
-  std::vector<std::int32_t> first_vertex;  ///< per file of file_names: index of its first vertex
-  std::vector<std::string> body_names;     ///< "shirt", or "shirt/collar" for the group "collar" of shirt.obj
+  std::vector<std::int32_t> first_segment;   ///< the same for segments
+  std::vector<std::string> file_names;       ///< "shirt" for shirt.obj, regardless of its groups
+  std::vector<std::int32_t> first_vertex;    ///< per file of file_names: index of its first vertex
+  std::vector<std::string> body_names;       ///< "shirt", or "shirt/collar" for the group "collar" of shirt.obj
 };
 
 /// Appends a mesh as a body, with its own positions or with others. Each named group of the mesh becomes a body
@@ -38,13 +38,16 @@ void append_body(Frame& frame, const std::string& name, const Mesh& mesh, std::s
 ///     bodies.
 class FrameSequence {
  public:
+  /// Opens meshes and point caches that form one scene. A mesh beside its cache in the list is not a second body. It is
+  /// an Error if a file cannot be read, a cache has no mesh, or the caches differ in their frames.
   [[nodiscard]] static Result<FrameSequence> open_files(std::span<const std::filesystem::path> files);
   /// Opens a folder, and further files that belong to the same scene.
   [[nodiscard]] static Result<FrameSequence> open_folder(const std::filesystem::path& folder,
                                                          std::span<const std::filesystem::path> files = {});
 
+  /// Returns the number of frames, which is 1 for meshes that stand still.
   [[nodiscard]] std::size_t size() const { return labels_.size(); }
-  /// Returns the number of the frame as given by its file.
+  /// Returns the number of the frame as given by its file; 0 if nothing moves. Frames are counted from 0 to size() - 1.
   [[nodiscard]] long label(std::size_t frame) const { return labels_[frame]; }
   /// Returns false if the sequence is a single static frame.
   [[nodiscard]] bool moves() const { return moves_; }

@@ -14,13 +14,18 @@ namespace muslin {
 /// after all bodies have it.
 class Pc2Sink final : public FrameSink {
  public:
+  /// Makes a sink for a folder. No file is opened before begin().
   explicit Pc2Sink(std::filesystem::path folder);
+  /// Takes over the open caches. The other object can then only be destroyed or assigned to.
+  /// @{
   Pc2Sink(Pc2Sink&&) noexcept;
   Pc2Sink& operator=(Pc2Sink&&) noexcept;
+  /// @}
   ~Pc2Sink() override;
 
   /// Opens the caches. If existing frames are kept, a cache that does not fit its body is an Error.
   [[nodiscard]] Status begin(const RunStart& start) override;
+  /// Writes the positions of each body as floats, and counts the frame in the headers once all bodies have it.
   [[nodiscard]] Status append(const RunFrame& frame) override;
 
  private:

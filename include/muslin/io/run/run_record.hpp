@@ -20,8 +20,11 @@ enum class RunState {
   failed,    ///< ended by a divergence, a file error or a disk error
 };
 
+/// Returns the name in run.json: "partial", "cloth".
+/// @{
 [[nodiscard]] const char* name_of(RunState state);
 [[nodiscard]] const char* name_of(BodyKind kind);
+/// @}
 
 /// The machine of a run. Values that the operating system does not report are empty or 0.
 struct Machine {
@@ -32,33 +35,33 @@ struct Machine {
 
 /// A mesh or animation file that the scene was made from.
 struct RunInput {
-  std::string path;
-  std::string hash;
-  std::uint64_t size = 0;
+  std::string path;        ///< absolute
+  std::string hash;        ///< hash of the content, 64 bits in hexadecimal
+  std::uint64_t size = 0;  ///< [B]
 };
 
 /// A body of a run with the numbers of its elements.
 struct RunBody {
-  std::string name;
-  BodyKind kind = BodyKind::cloth;
-  std::size_t vertices = 0;
-  std::size_t triangles = 0;
-  std::size_t segments = 0;
+  std::string name;                 ///< name in the scene, which is also that of its files in the run folder
+  BodyKind kind = BodyKind::cloth;  ///< kind of the body
+  std::size_t vertices = 0;         ///< number of vertices
+  std::size_t triangles = 0;        ///< number of triangles
+  std::size_t segments = 0;         ///< number of segments
 };
 
 /// The place at which a run could not continue.
 struct RunPlace {
-  std::string body;
-  std::int32_t vertex = 0;
-  Vec3 position = Vec3::Zero();  ///< [m]
-  double time = 0.0;             ///< [s]
+  std::string body;              ///< name of the body
+  std::int32_t vertex = 0;       ///< index of the vertex within the body
+  Vec3 position = Vec3::Zero();  ///< last valid position of the vertex [m]
+  double time = 0.0;             ///< after the start [s]
   std::int64_t frame = 0;        ///< number of the frame that could not be finished
 };
 
 /// Summary of audit.json.
 struct RunAuditSummary {
   std::int64_t frames = 0;         ///< frames audited so far, including the start
-  std::int64_t bad_frames = 0;     ///< frames with intersections
+  std::int64_t bad_frames = 0;     ///< frames that are not clean (FrameAudit::clean())
   std::int64_t intersections = 0;  ///< sum over all frames, without those between obstacles
   double seconds = 0.0;            ///< computing time over all processes of the run [s]
 };
@@ -66,45 +69,48 @@ struct RunAuditSummary {
 /// The content of run.json, described in docs/run-folder.md. It is written in one step, after the frames and the
 /// checkpoint that it counts.
 struct RunRecord {
-  std::string version;  ///< version of Muslin
-  RunState state = RunState::partial;
-  std::string reason;             ///< why the run is not complete; may be empty
-  std::optional<RunPlace> where;  ///< belongs to the reason
+  std::string version;                 ///< version of Muslin
+  RunState state = RunState::partial;  ///< how far the run got, or how it ended
+  std::string reason;                  ///< why the run is not complete; may be empty
+  std::optional<RunPlace> where;       ///< belongs to the reason
 
-  std::vector<std::string> command;
-  Machine machine;
-  int threads = 0;
-  std::string started;   ///< UTC
-  std::string finished;  ///< UTC; empty while the run is in progress
-  double seconds = 0.0;  ///< time spent over all processes of the run [s]
+  std::vector<std::string> command;  ///< words of the command line that repeats the run from its beginning
+  Machine machine;                   ///< machine of the process that began or last resumed the run
+  int threads = 0;                   ///< number of threads that it was allowed to use
+  std::string started;               ///< UTC
+  std::string finished;              ///< UTC; empty while the run is in progress
+  double seconds = 0.0;              ///< time spent over all processes of the run [s]
 
-  std::string about;
-  std::string scene_file;
-  std::string scene_hash;  ///< hash of scene.json
-  std::vector<RunInput> inputs;
-  Axis up = Axis::y;
-  double frame_rate = 24.0;
-  std::int64_t start_frame = 1;
-  std::int64_t frames = 0;  ///< planned frames after the start
-  std::vector<RunBody> bodies;
+  std::string about;             ///< Scene::about
+  std::string scene_file;        ///< absolute path of the scene file
+  std::string scene_hash;        ///< hash of scene.json
+  std::vector<RunInput> inputs;  ///< other files that the scene was made from; a resumed run needs them unchanged
+  Axis up = Axis::y;             ///< Scene::up
+  double frame_rate = 24.0;      ///< [1/s]
+  std::int64_t start_frame = 1;  ///< number of the frame that shows the start
+  std::int64_t frames = 0;       ///< planned frames after the start
+  std::vector<RunBody> bodies;   ///< in the order of the scene
 
   /// Combined reports of the steps of all frames done; the energies are those of the last step.
   RunStatistics statistics;
-  RunAuditSummary audit;
+  RunAuditSummary audit;                         ///< audit of all frames so far
   std::vector<ExpectationOutcome> expectations;  ///< of a complete run only
-  std::vector<std::string>
-      frame_hashes;  ///< hashes of the start and of each frame done, over the floats of all bodies in order
+  /// Hashes of the start and of each frame done, over the floats of all bodies in order.
+  std::vector<std::string> frame_hashes;
 
   /// Returns the number of frames simulated after the start.
   [[nodiscard]] std::int64_t frames_done() const {
     return frame_hashes.empty() ? 0 : static_cast<std::int64_t>(frame_hashes.size()) - 1;
   }
+  /// Returns the number of the last frame done, which is that of the start if there is none.
   [[nodiscard]] std::int64_t last_frame() const { return start_frame + frames_done(); }
 };
 
 /// Returns the text of run.json.
 [[nodiscard]] std::string to_json(const RunRecord& record);
+/// Writes run.json, which appears complete or not at all.
 [[nodiscard]] Status write_run_record(const std::filesystem::path& path, const RunRecord& record);
+/// Reads run.json. A file that is missing, damaged or of another format is an Error.
 [[nodiscard]] Result<RunRecord> read_run_record(const std::filesystem::path& path);
 
 }  // namespace muslin

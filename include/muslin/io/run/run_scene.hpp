@@ -10,12 +10,16 @@ namespace muslin {
 
 /// A range of frame numbers, both ends included.
 struct FrameInterval {
-  long first = 0;
-  long last = 0;
+  long first = 0;  ///< number of the first frame, as in files
+  long last = 0;   ///< number of the last frame
 };
 
 /// How to treat a run that is already in the folder.
-enum class ExistingRun { refuse, resume, replace };
+enum class ExistingRun {
+  refuse,  ///< it is an Error
+  resume,  ///< continue it; if there is no run in the folder, begin one
+  replace  ///< remove its files and begin again
+};
 
 /// A request to simulate a scene into a run folder, equivalent to `muslin run`.
 struct RunRequest {
@@ -25,24 +29,25 @@ struct RunRequest {
   /// Frames to simulate; all if empty. The first must be the start frame of the scene, the last existing frame or the
   /// one after it.
   std::optional<FrameInterval> frames = {};
-  ExistingRun existing = ExistingRun::refuse;
-  std::vector<FrameSink*> sinks = {};  ///< further outputs, which receive every frame too; must outlive the run
+  ExistingRun existing = ExistingRun::refuse;  ///< treatment of a run that is already in `folder`
+  std::vector<FrameSink*> sinks = {};          ///< further outputs, which receive every frame too; must outlive the run
 };
 
 /// How a run into a folder ended. The folder records the same, and can be resumed unless it is complete.
 struct RunResult {
+  /// The reasons for which a run ends.
   enum class Ending {
     complete,     ///< all frames of the scene are there
     ended_early,  ///< the last requested frame is done, and the scene has more
     interrupted,  ///< requested by RunObserver::requested()
-    diverged,
-    pinched,
-    failed,  ///< a file of the scene, the disk or a sink failed: see `error`
+    diverged,     ///< numbers are no longer finite; the last complete frame is in the folder
+    pinched,      ///< scripts left no room, and the policy of the scene is to stop
+    failed,       ///< a file of the scene, the disk or a sink failed: see `error`
   };
-  Ending ending = Ending::complete;
-  std::string reason;             ///< why the run is not complete
-  std::string remedy;             ///< for `diverged` and `pinched`
-  std::optional<RunPlace> where;  ///< for `diverged` and `pinched`
+  Ending ending = Ending::complete;  ///< why the run ended
+  std::string reason;                ///< why the run is not complete; empty if it is
+  std::string remedy;                ///< what to try, for `diverged` and `pinched`
+  std::optional<RunPlace> where;     ///< where it happened, for `diverged` and `pinched`
   /// The cause of `failed`. With any other ending, the error that kept the ending from being saved in the folder.
   std::optional<Error> error;
   bool was_complete = false;  ///< the folder already contained the complete run, so nothing was simulated

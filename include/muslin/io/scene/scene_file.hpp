@@ -30,7 +30,7 @@ struct SceneReadOptions {
 
 /// A scene with its resolved text and the files that it was made from.
 struct LoadedScene {
-  Scene scene;
+  Scene scene;  ///< the checked scene, for Simulator::create()
   /// The same scene in full: overrides applied, defaults filled in, and all numbers in SI units (angles in degrees).
   /// Reading this text gives the same scene.
   std::string resolved_json;
