@@ -11,3 +11,9 @@ function(muslin_compile_by_folder)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
 endfunction()
+
+# GCC stops inlining when a translation unit has grown by 40 %, which a whole folder reaches early: the cascade of clusters
+# took 9 % more instructions than file by file.
+if(MUSLIN_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(muslin_compile_options INTERFACE --param=inline-unit-growth=200)
+endif()
