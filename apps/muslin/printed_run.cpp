@@ -34,6 +34,8 @@ class RunPrinter final : public RunObserver {
   }
 
   void on_begin() override {
+  void on_warning(const std::string& text) override { progress_.say("muslin: warning: " + text); }
+
     if (!interrupt_) interrupt_.emplace();
   }
   [[nodiscard]] Interrupt requested() override { return interrupt_ ? interrupt_->requested() : Interrupt::none; }

@@ -71,6 +71,8 @@ struct RunRecord {
   std::string reason;             ///< why the run is not complete; may be empty
   std::optional<RunPlace> where;  ///< belongs to the reason
 
+  std::vector<std::string> warnings;  ///< what the user should know about the scene, in one sentence each
+
   std::vector<std::string> command;
   Machine machine;
   int threads = 0;

@@ -27,6 +27,7 @@ RunRecord record_of(const RunPlan& plan) {
   RunRecord record;
   record.version = MUSLIN_VERSION;
   record.command = plan.command;
+  record.warnings = plan.warnings;
   record.machine = describe_machine();
   record.threads = plan.threads;
   record.started = utc_time();

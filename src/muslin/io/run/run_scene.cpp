@@ -46,7 +46,8 @@ RunPlan plan_of(const RunRequest& request, const Simulator& simulator, const Loa
                .inputs = {},
                .command = command_of(request),
                .threads = thread_limit(),
-               .sinks = request.sinks};
+               .sinks = request.sinks,
+               .warnings = loaded.warnings};
   for (std::size_t body = 0; body < plan.scene.bodies.size(); ++body) plan.ranges.push_back(simulator.range(body));
   for (const InputFile& file : loaded.files)
     if (file.path != plan.scene_file) plan.inputs.push_back({file.path.string(), file.hash, file.size});

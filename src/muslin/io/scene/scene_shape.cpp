@@ -151,7 +151,7 @@ Mesh only_group(const Mesh& mesh, std::int32_t group) {
 
 Result<SceneShape> read_file(SceneContext& context, const SceneNode& node) {
   const std::filesystem::path file = context.locate(node.at("file"));
-  auto mesh = read_mesh(file, {.max_elements = context.options.max_elements});
+  auto mesh = read_mesh(file, {.max_elements = context.options.max_elements, .warnings = &context.warnings});
   if (!mesh) return context.wrap_error(node.at("file"), mesh.error());
   if (auto status = context.record_input_file(file); !status)
     return context.wrap_error(node.at("file"), status.error());
