@@ -6,6 +6,7 @@
 #include <muslin/io/run/run_loop.hpp>
 #include <muslin/io/run/run_scene.hpp>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/sim/scene_warnings.hpp>
 
 namespace muslin {
 namespace fs = std::filesystem;
@@ -114,6 +115,10 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
   observer.on_begin();
   RunPlan plan = plan_of(request, *simulator, *loaded);
   if (has_run && RunFolder::has_checkpoint(folder)) {
+  for (std::string& warning : scene_warnings(simulator->scene())) loaded->warnings.push_back(std::move(warning));
+  if (std::string warning = resolution_warning(*simulator); !warning.empty())
+    loaded->warnings.push_back(std::move(warning));
+  for (const std::string& warning : loaded->warnings) observer.on_warning(warning);
     auto resumed = RunFolder::resume(folder, std::move(plan));
     if (!resumed) return resumed.error();
     if (!simulator->restore(std::move(resumed->state)))
