@@ -60,9 +60,14 @@ class RunFolder {
   /// Makes the folder and writes the start. An existing run in it is removed, so the caller must inspect the folder
   /// first.
   [[nodiscard]] static Result<RunFolder> create(const std::filesystem::path& folder, RunPlan plan, const State& start);
-  /// Continues from the checkpoint. Another scene and changed inputs are refused. A run that was killed before its
+  /// Continues from the checkpoint. Another scene and changed inputs are refused, and so is a folder
+  /// whose frames or statistics up to the checkpoint are not those that the run wrote. A run that was killed before its
   /// first checkpoint has none: see has_checkpoint().
   [[nodiscard]] static Result<Resumed> resume(const std::filesystem::path& folder, RunPlan plan);
+  /// Checks that the files of a complete run still hold what its record says: the hash of every frame and the number of
+  /// steps.
+  [[nodiscard]] static Status check_complete(const std::filesystem::path& folder, const Scene& scene,
+                                             const RunRecord& record);
   [[nodiscard]] static bool has_checkpoint(const std::filesystem::path& folder);
 
   /// Appends the frame of the state and the steps that led to it. A checkpoint is saved with every frame unless that

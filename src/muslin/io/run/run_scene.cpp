@@ -105,20 +105,23 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
     auto record = read_run_record(folder / kRecordName);
     if (!record) return record.error();
     next = record->last_frame() + 1;
-    if (record->state == RunState::complete && record->scene_hash == content_hash(loaded->resolved_json))
+    if (record->state == RunState::complete && record->scene_hash == content_hash(loaded->resolved_json)) {
+      if (const Status status = RunFolder::check_complete(folder, simulator->scene(), *record); !status)
+        return status.error();
       return complete_before(std::move(*record));
+    }
   }
   if (request.frames)
     if (const Status status = check_frames(*request.frames, time, next); !status) return status.error();
   const std::int64_t last_frame = request.frames ? request.frames->last : time.start_frame + time.frames;
 
-  observer.on_begin();
-  RunPlan plan = plan_of(request, *simulator, *loaded);
-  if (has_run && RunFolder::has_checkpoint(folder)) {
   for (std::string& warning : scene_warnings(simulator->scene())) loaded->warnings.push_back(std::move(warning));
   if (std::string warning = resolution_warning(*simulator); !warning.empty())
     loaded->warnings.push_back(std::move(warning));
   for (const std::string& warning : loaded->warnings) observer.on_warning(warning);
+  observer.on_begin();
+  RunPlan plan = plan_of(request, *simulator, *loaded);
+  if (has_run && RunFolder::has_checkpoint(folder)) {
     auto resumed = RunFolder::resume(folder, std::move(plan));
     if (!resumed) return resumed.error();
     if (!simulator->restore(std::move(resumed->state)))
