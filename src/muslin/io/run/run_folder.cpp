@@ -27,8 +27,8 @@ RunRecord record_of(const RunPlan& plan) {
   const Scene& scene = plan.scene;
   RunRecord record;
   record.version = MUSLIN_VERSION;
-  record.command = plan.command;
   record.warnings = plan.warnings;
+  record.command = plan.command;
   record.machine = describe_machine();
   record.threads = plan.threads;
   record.started = utc_time();
@@ -152,15 +152,35 @@ Result<RunFolder> RunFolder::create(const fs::path& path, RunPlan plan, const St
   RunFolder folder(path, std::move(*lock), std::move(plan));
   // Write the record first: from here on, the folder may be replaced or resumed.
   if (Status status = folder.write_record(); !status) return status.error();
-  if (Status status = folder.write_fixed_files(); !status) return status.error();
-  if (Status status = folder.begin_sinks(/*kept_frames=*/0); !status) return status.error();
-  auto stats = StatsWriter::create(path / kStatsName);
-  if (!stats) return stats.error();
-  folder.stats_.emplace(std::move(*stats));
-  if (Status status = folder.append_to_sinks(start, {}); !status) return status.error();
-  folder.submit_to_audit(folder.record_.start_frame, rounded_to_float(start.position), {});
-  if (Status status = folder.save(start); !status) return status.error();
+  if (Status status = folder.write_start(start); !status) {
+    folder.record_failure(status.error());
+    return status.error();
+  }
   return folder;
+}
+
+Status RunFolder::write_start(const State& start) {
+  if (Status status = write_fixed_files(); !status) return status;
+  if (Status status = begin_sinks(/*kept_frames=*/0); !status) return status;
+  auto stats = StatsWriter::create(path_ / kStatsName);
+  if (!stats) return stats.error();
+  stats_.emplace(std::move(*stats));
+  if (Status status = append_to_sinks(start, {}); !status) return status;
+  submit_to_audit(record_.start_frame, rounded_to_float(start.position), {});
+  return save(start);
+}
+
+/// Records why a run could not begin, as far as the disk has room for it. Nothing of the run is worth keeping, so its
+/// meshes make room.
+void RunFolder::record_failure(const Error& error) {
+  record_.state = RunState::failed;
+  record_.reason = error.message();
+  record_.frame_hashes.clear();
+  record_.finished = utc_time();
+  if (write_record()) return;
+  std::error_code ignored;
+  for (const SceneBody& item : plan_.scene.bodies) fs::remove(mesh_path(item), ignored);
+  static_cast<void>(static_cast<bool>(write_record()));  // the caller reports the cause in any case
 }
 
 Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan) {
@@ -197,12 +217,26 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
     if (0 < frame && frame <= done) lags[static_cast<std::size_t>(frame)] = folder.lag_of(step);
   });
   if (!stats) return stats.error();
+  if (Status status = check_step_count(path, folder.statistics_.steps, state->steps); !status) return status.error();
   folder.stats_.emplace(std::move(*stats));
   folder.saved_frame_ = done;
+  // Remove everything after the checkpoint; it is simulated again.
+  remove_temporary_files(path);
+  if (Status status = folder.begin_sinks(done + 1); !status) return status.error();
   if (Status status = folder.resume_audit(*frames, lags); !status) return status.error();
   if (Status status = folder.write_fixed_files(); !status) return status.error();
   if (Status status = folder.write_audit_and_record(); !status) return status.error();
   return Resumed{std::move(folder), std::move(*state)};
+}
+
+Status RunFolder::check_complete(const fs::path& path, const Scene& scene, const RunRecord& record) {
+  const auto frames = Pc2Frames::open(path, scene, record.frames_done() + 1);
+  if (!frames) return frames.error();
+  const auto hashes = check_hashes(path, *frames, record.frame_hashes.size(), record.frame_hashes, record.start_frame);
+  if (!hashes) return hashes.error();
+  std::int64_t steps = 0;
+  if (Status status = read_stats(path / kStatsName, [&](const StepReport&) { ++steps; }); !status) return status;
+  return check_step_count(path, steps, record.statistics.steps);
 }
 
 bool RunFolder::has_checkpoint(const fs::path& folder) {
@@ -217,28 +251,14 @@ Status RunFolder::write_fixed_files() const {
     if (Status status = write_mesh(mesh_path(item), item.body.mesh); !status) return status;
   return Done{};
 }
-  if (Status status = check_step_count(path, folder.statistics_.steps, state->steps); !status) return status.error();
 
 Status RunFolder::begin_sinks(std::int64_t kept_frames) {
-  // Remove everything after the checkpoint; it is simulated again.
-  remove_temporary_files(path);
-  if (Status status = folder.begin_sinks(done + 1); !status) return status.error();
   return sinks_.begin({plan_.scene, plan_.ranges, kept_frames});
 }
 
 Status RunFolder::append_to_sinks(const State& state, std::span<const StepReport> steps) {
   const RunFrame frame{.number = record_.start_frame + state.frame,
                        .time = static_cast<double>(state.frame) / record_.frame_rate,
-Status RunFolder::check_complete(const fs::path& path, const Scene& scene, const RunRecord& record) {
-  const auto frames = Pc2Frames::open(path, scene, record.frames_done() + 1);
-  if (!frames) return frames.error();
-  const auto hashes = check_hashes(path, *frames, record.frame_hashes.size(), record.frame_hashes, record.start_frame);
-  if (!hashes) return hashes.error();
-  std::int64_t steps = 0;
-  if (Status status = read_stats(path / kStatsName, [&](const StepReport&) { ++steps; }); !status) return status;
-  return check_step_count(path, steps, record.statistics.steps);
-}
-
                        .state = state,
                        .steps = steps};
   if (Status status = sinks_.append(frame); !status) return status;
@@ -344,6 +364,19 @@ Status RunFolder::finish(const State& state, Ending ending) {
   if (ending.state == RunState::complete) record_.expectations = check_expectations(plan_.scene.expect, statistics_);
   const bool is_written = state.frame == record_.frames_done();
   Status saved = is_written && saved_frame_ != state.frame ? save(state) : write_audit_and_record();
+  if (!saved && saved.error().kind == Error::Kind::disk) {
+    // How the run ended matters more than what is written anew when it is resumed.
+    if (record_.state == RunState::complete || record_.state == RunState::partial) {
+      record_.state = RunState::failed;
+      record_.reason = saved.error().message();
+    }
+    if (!write_record()) {
+      std::error_code ignored;
+      fs::remove(path_ / kBlenderName, ignored);
+      fs::remove(path_ / kAuditName, ignored);
+      static_cast<void>(static_cast<bool>(write_record()));  // the caller reports the cause in any case
+    }
+  }
   return saved ? sinks : saved;
 }
 

@@ -94,6 +94,8 @@ class RunFolder {
   using Clock = std::chrono::steady_clock;
 
   RunFolder(std::filesystem::path path, FolderLock lock, RunPlan plan);
+  [[nodiscard]] Status write_start(const State& start);
+  void record_failure(const Error& error);
   [[nodiscard]] Status write_fixed_files() const;
   [[nodiscard]] Status begin_sinks(std::int64_t kept_frames);
   [[nodiscard]] Status append_to_sinks(const State& state, std::span<const StepReport> steps);
