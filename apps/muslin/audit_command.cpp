@@ -10,6 +10,7 @@
 #include "audit_report.hpp"
 #include "command.hpp"
 #include "frame_interval.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -38,10 +39,10 @@ void print_frame(const std::string& title, const AuditedFrame& frame, const Audi
   std::string line = fmt::format("{}: {}", title, count_intersections(report.intersections));
   if (report.obstacle_intersections > 0)
     line += fmt::format(" ({} between obstacles not counted)", report.obstacle_intersections);
-  fmt::print("{}\n", line);
-  for (const std::string& pair : frame.pairs) fmt::print("  {}\n", pair);
+  write_out("{}\n", line);
+  for (const std::string& pair : frame.pairs) write_out("  {}\n", pair);
   if (report.intersections > frame.pairs.size() && !frame.pairs.empty())
-    fmt::print("  and {} more\n", report.intersections - frame.pairs.size());
+    write_out("  and {} more\n", report.intersections - frame.pairs.size());
 }
 
 /// One set of bodies with a name.
@@ -144,29 +145,30 @@ Result<std::vector<std::string>> find_unknown(const std::vector<Scene>& scenes, 
 
 ExitCode audit_all(const AuditArguments& arguments) {
   if (!arguments.frames.empty() && !parse_frame_interval(arguments.frames)) {
-    fmt::print(stderr, "muslin: error: --frames {}: must be a number or a range such as 10-20\n", arguments.frames);
+    write_err("muslin: error: --frames {}: must be a number or a range such as 10-20\n", arguments.frames);
     return kCommandLine;
   }
   const auto scenes = open_scenes(arguments);
   if (!scenes) return report(scenes.error());
+  for (const Scene& scene : *scenes) warn(scene.frames.warnings());
   const ObstacleNames obstacles(arguments.obstacles);
   if (!arguments.obstacles.empty()) {
     const auto unknown = find_unknown(*scenes, obstacles);
     if (!unknown) return report(unknown.error());
     if (!unknown->empty()) {
-      fmt::print(stderr, "muslin: error: --obstacle {}: no body or group has that name\n", unknown->front());
+      write_err("muslin: error: --obstacle {}: no body or group has that name\n", unknown->front());
       return kCommandLine;
     }
   }
 
   Totals totals;
   for (const Scene& scene : *scenes) {
-    if (scenes->size() > 1 && scene.frames.moves()) fmt::print("{}\n", scene.name);
+    if (scenes->size() > 1 && scene.frames.moves()) write_out("{}\n", scene.name);
     if (const ExitCode code = audit_scene(scene, arguments, totals); code != kDone) return code;
   }
   if (totals.frames > 1)
-    fmt::print("{} of {} frames intersect, {} in total\n", totals.bad_frames, totals.frames,
-               count_intersections(totals.intersections));
+    write_out("{} of {} frames intersect, {} in total\n", totals.bad_frames, totals.frames,
+              count_intersections(totals.intersections));
   return totals.bad_frames == 0 ? kDone : kIntersections;
 }
 

@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "mesh_findings.hpp"
 #include "preflight.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -29,23 +30,25 @@ ExitCode check_meshes(const std::vector<std::string>& paths, std::size_t max_lis
   Frame scene;
   bool all_finite = true;
   for (const std::string& path : paths) {
-    const auto mesh = read_mesh(path, {.allow_non_finite = true});
+    std::vector<std::string> warnings;
+    const auto mesh = read_mesh(path, {.allow_non_finite = true, .warnings = &warnings});
     if (!mesh) return report(mesh.error());
     const MeshCheck check = check_mesh(*mesh);
-    fmt::print("{}: {} vertices, {} triangles, {} segments; {}\n", path, mesh->positions.size(), mesh->triangles.size(),
-               mesh->segments.size(), size_text(check));
+    write_out("{}: {} vertices, {} triangles, {} segments; {}\n", path, mesh->positions.size(), mesh->triangles.size(),
+              mesh->segments.size(), size_text(check));
+    for (const std::string& warning : warnings) print_warning(warning);
     print_findings(check);
     all_finite = all_finite && check.non_finite_vertices.count == 0;
     append_body(scene, std::filesystem::path(path).stem().string(), *mesh, mesh->positions);
   }
   const AuditedFrame audited = audit_frame(scene, ObstacleNames({}), max_listed);
-  fmt::print("{}\n", count_intersections(audited.report.intersections));
-  for (const std::string& pair : audited.pairs) fmt::print("  {}\n", pair);
+  write_out("{}\n", count_intersections(audited.report.intersections));
+  for (const std::string& pair : audited.pairs) write_out("  {}\n", pair);
   if (audited.report.intersections > audited.pairs.size())
-    fmt::print("  and {} more\n", audited.report.intersections - audited.pairs.size());
+    write_out("  and {} more\n", audited.report.intersections - audited.pairs.size());
   if (audited.report.undecidable > 0)
-    fmt::print("{} element{} could not be audited: a vertex is not a finite number\n", audited.report.undecidable,
-               audited.report.undecidable == 1 ? "" : "s");
+    write_out("{} element{} could not be audited: a vertex is not a finite number\n", audited.report.undecidable,
+              audited.report.undecidable == 1 ? "" : "s");
   if (audited.report.intersections > 0) return kIntersections;
   return all_finite ? kDone : kFileUnreadable;
 }

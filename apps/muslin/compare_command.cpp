@@ -15,6 +15,7 @@
 #include "render_arguments.hpp"
 #include "response_setting.hpp"
 #include "run_arguments.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -91,7 +92,7 @@ ExitCode compare(const CompareArguments& arguments) {
       comparison.not_run.push_back(response);
       continue;
     }
-    if (!arguments.run.quiet) fmt::print(stderr, "{} ({}/{})\n", response, i + 1, requests.size());
+    if (!arguments.run.quiet) write_err("{} ({}/{})\n", response, i + 1, requests.size());
     const ExitCode code = run_and_print(requests[i], print_options_of(arguments.run), interrupt);
     if (!is_result(code)) return code;
     worst = std::max(worst, code);
@@ -105,14 +106,14 @@ ExitCode compare(const CompareArguments& arguments) {
   if (comparison.interrupted) worst = kInterrupted;
   interrupt.reset();  // the remaining work is short and may be cut off
 
-  fmt::print("{}", to_aligned_text(human_readable_table(comparison)));
-  for (const std::string& note : notes_of(comparison)) fmt::print("{}\n", note);
+  write_out("{}", to_aligned_text(human_readable_table(comparison)));
+  for (const std::string& note : notes_of(comparison)) write_out("{}\n", note);
   std::fflush(stdout);  // before the pictures, which take a while
   if (const Status status = write_tables(folder, comparison); !status) return report(status.error());
   if (const ExitCode code = draw_comparison(sheet, folder / kPictureName); code != kDone) return code;
   if (!arguments.run.quiet)
-    fmt::print(stderr, "{}: the table is in {} and {}, the frames side by side are in {}\n", folder.string(), kPageName,
-               kCsvName, kPictureName);
+    write_err("{}: the table is in {} and {}, the frames side by side are in {}\n", folder.string(), kPageName,
+              kCsvName, kPictureName);
   return worst;
 }
 

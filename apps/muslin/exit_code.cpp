@@ -2,15 +2,21 @@
 
 #include <fmt/format.h>
 
+#include "text_output.hpp"
+
 namespace muslin::app {
 
 ExitCode refuse(const std::string& why) {
-  fmt::print(stderr, "muslin: error: {}\n", why);
+  write_err("muslin: error: {}\n", escaped(why));
   return kCommandLine;
 }
 
+void warn(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) write_err("muslin: warning: {}\n", escaped(warning));
+}
+
 ExitCode report(const Error& error) {
-  fmt::print(stderr, "muslin: error: {}\n", error.message());
+  write_err("muslin: error: {}\n", escaped(error.message()));
   switch (error.kind) {
     case Error::Kind::invalid_scene:
       return kSceneInvalid;

@@ -1,6 +1,7 @@
 #pragma once
 #include <muslin/core/result.hpp>
 #include <string>
+#include <vector>
 
 namespace muslin::app {
 
@@ -20,6 +21,9 @@ enum ExitCode : int {
 
 /// Reports on stderr why the command line is invalid or cannot be carried out, and returns kCommandLine.
 [[nodiscard]] ExitCode refuse(const std::string& why);
+
+/// Prints warnings on stderr, one per line.
+void warn(const std::vector<std::string>& warnings);
 
 /// Prints the error on stderr and returns its exit code.
 [[nodiscard]] ExitCode report(const Error& error);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -19,9 +20,9 @@ struct ExplainArguments {
 void print_key(const FoundKey& found) {
   const ReferenceKey& key = found.key;
   const auto line = [](const char* title, const std::string& text) {
-    if (!text.empty()) fmt::print("  {:<8} {}\n", title, text);
+    if (!text.empty()) write_out("  {:<8} {}\n", title, text);
   };
-  for (const std::string& path : found.paths) fmt::print("{}\n", path);
+  for (const std::string& path : found.paths) write_out("{}\n", path);
   line("type", key.type);
   line("unit", key.unit);
   line("range", key.range);
@@ -32,7 +33,7 @@ void print_key(const FoundKey& found) {
 
 ExitCode explain(const ExplainArguments& arguments) {
   if (arguments.markdown) {
-    fmt::print("{}", scene_reference_page());
+    write_out("{}", scene_reference_page());
     return kDone;
   }
   const std::vector<FoundKey> found = find_keys(scene_reference(), arguments.key);
@@ -43,7 +44,7 @@ ExitCode explain(const ExplainArguments& arguments) {
                                               : fmt::format("did you mean {}?", fmt::join(nearest, ", "))));
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (i > 0) fmt::print("\n");
+    if (i > 0) write_out("\n");
     print_key(found[i]);
   }
   return kDone;

@@ -16,6 +16,7 @@
 #include "progress.hpp"
 #include "report_text.hpp"
 #include "run_messages.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -42,15 +43,15 @@ ExitCode describe_program(bool json) {
     description.end_object();
     description.member("threads", thread_limit());
     description.end_object();
-    fmt::print("{}\n", description.take());
+    write_out("{}\n", description.take());
     return kDone;
   }
-  fmt::print("Muslin {}, built with {}\n{}\n{}\n{} threads\n", MUSLIN_VERSION, compiler_name(), machine.cpu, machine.os,
-             thread_limit());
+  write_out("Muslin {}, built with {}\n{}\n{}\n{} threads\n", MUSLIN_VERSION, compiler_name(), machine.cpu, machine.os,
+            thread_limit());
   return kDone;
 }
 
-void print_line(const char* title, const std::string& text) { fmt::print("  {:<10} {}\n", title, text); }
+void print_line(const char* title, const std::string& text) { write_out("  {:<10} {}\n", title, escaped(text)); }
 
 void print_statistics(const RunRecord& record) {
   const RunStatistics& run = record.statistics;
@@ -87,8 +88,10 @@ void print_statistics(const RunRecord& record) {
 }
 
 void print_run(const fs::path& folder, const RunRecord& record) {
-  fmt::print("{}: {}, {} of {} frames\n", folder.string(), name_of(record.state), record.frames_done(), record.frames);
+  write_out("{}: {}, {} of {} frames\n", escaped(folder.string()), name_of(record.state), record.frames_done(),
+            record.frames);
   if (!record.reason.empty()) print_line("reason", record.reason);
+  for (const std::string& warning : record.warnings) print_line("warning", warning);
   print_line("scene",
              record.about.empty() ? record.scene_file : fmt::format("{}: {}", record.scene_file, record.about));
   print_line("frames",
@@ -113,7 +116,7 @@ ExitCode describe_run(const fs::path& folder, bool json) {
   const auto record = read_run_record(folder / kRecordName);
   if (!record) return report(record.error());
   if (json)
-    fmt::print("{}", to_json(*record));
+    put(stdout, to_json(*record));
   else
     print_run(folder, *record);
   return kDone;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -65,7 +66,7 @@ void print_json(const std::vector<Entry>& entries) {
     for (const auto& [key, value] : entry.numbers) object.set(key, JsonValue::of(value));
     list.items.push_back(std::move(object));
   }
-  fmt::print("{}", to_json(list));
+  put(stdout, to_json(list));
 }
 
 /// Prints a table with a line of numbers per entry, followed by descriptions and sources.
@@ -73,20 +74,20 @@ void print_table(const std::vector<Entry>& entries) {
   std::size_t width = 4;
   for (const Entry& entry : entries) width = std::max(width, entry.name.size());
   if (!entries.empty() && !entries[0].numbers.empty()) {
-    fmt::print("{:<{}}", "name", width);
-    for (const auto& number : entries[0].numbers) fmt::print("  {:>9}", number.first);
-    fmt::print("\n");
+    write_out("{:<{}}", "name", width);
+    for (const auto& number : entries[0].numbers) write_out("  {:>9}", number.first);
+    write_out("\n");
     for (const Entry& entry : entries) {
-      fmt::print("{:<{}}", entry.name, width);
+      write_out("{:<{}}", entry.name, width);
       for (const auto& [key, value] : entry.numbers)
-        fmt::print("  {:>{}}", fmt::format("{:.3g}", value), std::max<std::size_t>(key.size(), 9));
-      fmt::print("\n");
+        write_out("  {:>{}}", fmt::format("{:.3g}", value), std::max<std::size_t>(key.size(), 9));
+      write_out("\n");
     }
-    fmt::print("\nSI units: kg/m^2 or kg/m, N/m or N, N m or N m^2, m, s.\n\n");
+    write_out("\nSI units: kg/m^2 or kg/m, N/m or N, N m or N m^2, m, s.\n\n");
   }
   for (const Entry& entry : entries) {
-    fmt::print("{:<{}}  {}\n", entry.name, width, entry.about);
-    if (!entry.source.empty()) fmt::print("{:<{}}  source: {}\n", "", width, entry.source);
+    write_out("{:<{}}  {}\n", escaped(entry.name), width, escaped(entry.about));
+    if (!entry.source.empty()) write_out("{:<{}}  source: {}\n", "", width, entry.source);
   }
 }
 

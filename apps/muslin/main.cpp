@@ -4,12 +4,14 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <muslin/version.hpp>
 #include "command.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -36,28 +38,32 @@ ExitCode run(int argc, char** argv) {
   add("info", "Describe a run folder, or the program and the machine", add_info);
 
   if (argc < 2) {
-    fmt::print(stderr, "{}", parser.help());
+    write_err("{}", parser.help());
     return kCommandLine;
   }
   const std::string first = argv[1];
   const auto is_first = [&](const auto& command) { return command.first->get_name() == first; };
   if (!first.starts_with('-') && std::none_of(commands.begin(), commands.end(), is_first)) {
-    fmt::print(stderr, "muslin: error: {}: no such command; the commands are", first);
-    for (const auto& [command, run_command] : commands) fmt::print(stderr, " {}", command->get_name());
-    fmt::print(stderr, "\n");
+    write_err("muslin: error: {}: no such command; the commands are", first);
+    for (const auto& [command, run_command] : commands) write_err(" {}", command->get_name());
+    write_err("\n");
     return kCommandLine;
   }
   try {
     parser.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return parser.exit(error) == 0 ? kDone : kCommandLine;  // help and version are not errors
+    std::ostringstream out, err;
+    const int code = parser.exit(error, out, err);
+    put(stdout, out.str());
+    put(stderr, escaped_lines(err.str()));
+    return code == 0 ? kDone : kCommandLine;  // help and version are not errors
   }
   for (const auto& [command, run_command] : commands) {
     if (!command->parsed()) continue;
     const ExitCode code = run_command();
     // The command succeeded only if its output was written.
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-    fmt::print(stderr, "muslin: error: standard output: cannot be written; is the disk full?\n");
+    write_err("muslin: error: standard output: cannot be written; is the disk full?\n");
     return kDiskOrMemory;
   }
   return kCommandLine;
@@ -67,6 +73,7 @@ ExitCode run(int argc, char** argv) {
 }  // namespace muslin::app
 
 int main(int argc, char** argv) {
+  muslin::app::open_standard_streams();
   try {
     return muslin::app::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -8,11 +8,13 @@
 #include <muslin/geometry/topology.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/sim/scene_warnings.hpp>
 #include <muslin/sim/script_survey.hpp>
 #include <muslin/sim/start_audit.hpp>
 
 #include "audit_report.hpp"
 #include "mesh_findings.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -35,9 +37,9 @@ void print_speed(const Scene& scene, const Body& body, const ScriptSpeed& speed,
   if (speed.displacement == 0.0) return;
   const double step = max_collision_interval(scene);
   const std::string what = body.kind == BodyKind::obstacle ? "moves" : "its pins move";
-  fmt::print("  {} by up to {} per step ({:.3g} m/s), {:.3g} times its thickness, {:.2g} % of its size\n", what,
-             millimetres(speed.displacement), speed.displacement / step, speed.displacement / thickness,
-             100.0 * speed.displacement / size);
+  write_out("  {} by up to {} per step ({:.3g} m/s), {:.3g} times its thickness, {:.2g} % of its size\n", what,
+            millimetres(speed.displacement), speed.displacement / step, speed.displacement / thickness,
+            100.0 * speed.displacement / size);
   const double allowed = std::min(size, tolerance::kMaxScriptedDisplacement);
   if (speed.displacement <= allowed) return;
   const bool has_interval = scene.collision.interval > 0.0;
@@ -60,8 +62,8 @@ void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpe
   std::string text = fmt::format("{}: {}, {} vertices", body.name, name_of(body.kind), body.mesh.positions.size());
   if (!body.mesh.triangles.empty()) text += fmt::format(", {} triangles", body.mesh.triangles.size());
   if (!body.mesh.segments.empty()) text += fmt::format(", {} segments", body.mesh.segments.size());
-  fmt::print("{}; {}; thickness {}, friction {:.3g}\n", text, size_text(check), millimetres(thickness),
-             is_cable ? body.cable.friction : body.fabric.friction);
+  write_out("{}; {}; thickness {}, friction {:.3g}\n", text, size_text(check), millimetres(thickness),
+            is_cable ? body.cable.friction : body.fabric.friction);
   print_findings(check);
   // Warn if the thickness is too large for the mesh: repulsion would then act across existing folds.
   const double edge = mean_edge_length(body.mesh);
@@ -75,16 +77,16 @@ void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpe
 }
 
 void print_pairs(const std::vector<AuditedPair>& pairs, std::size_t count) {
-  for (const AuditedPair& pair : pairs) fmt::print("  {}\n", describe(pair));
-  if (count > pairs.size()) fmt::print("  and {} more\n", count - pairs.size());
+  for (const AuditedPair& pair : pairs) write_out("  {}\n", describe(pair));
+  if (count > pairs.size()) write_out("  and {} more\n", count - pairs.size());
 }
 
 void print_audit(const StartAudit& audit) {
-  fmt::print("{}{}\n", count_intersections(audit.intersections),
-             audit.only_as_floats ? " after rounding to the floats of the files" : "");
+  write_out("{}{}\n", count_intersections(audit.intersections),
+            audit.only_as_floats ? " after rounding to the floats of the files" : "");
   print_pairs(audit.pairs, audit.intersections);
   if (audit.obstacle_intersections == 0) return;
-  fmt::print("{} between obstacles, not counted\n", count_intersections(audit.obstacle_intersections));
+  write_out("{} between obstacles, not counted\n", count_intersections(audit.obstacle_intersections));
   print_pairs(audit.obstacle_pairs, audit.obstacle_intersections);
 }
 
@@ -94,14 +96,17 @@ ExitCode check_scene_file(const std::filesystem::path& path, const PreflightOpti
   auto loaded = read_scene(path, {.overrides = options.overrides});
   if (!loaded) return report(loaded.error());
   const Scene& scene = loaded->scene;
-  fmt::print("{}{}\n", path.string(), scene.about.empty() ? "" : ": " + scene.about);
-  fmt::print("{} frames at {:.6g} per second; collision steps of up to {:.3g} ms; response {}\n", scene.time.frames,
-             scene.time.frame_rate, 1e3 * max_collision_interval(scene), scene.collision.response);
+  write_out("{}{}\n", escaped(path.string()), scene.about.empty() ? "" : ": " + escaped(scene.about));
+  write_out("{} frames at {:.6g} per second; collision steps of up to {:.3g} ms; response {}\n", scene.time.frames,
+            scene.time.frame_rate, 1e3 * max_collision_interval(scene), scene.collision.response);
+  for (const std::string& warning : loaded->warnings) print_warning(warning);
+  if (const std::string warning = size_warning(scene); !warning.empty()) print_warning(warning);
   const auto speeds = survey_scripts(scene);
   if (!speeds) return report(speeds.error());
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) print_body(scene, scene.bodies[b], (*speeds)[b]);
   const auto simulator = Simulator::create(std::move(loaded->scene), {.audit_start = false});
   if (!simulator) return report(simulator.error());
+  if (const std::string warning = resolution_warning(*simulator); !warning.empty()) print_warning(warning);
   const StartAudit audit = audit_start(*simulator, options.max_listed);
   print_audit(audit);
   return audit.clean() ? kDone : kIntersections;

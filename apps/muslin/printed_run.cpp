@@ -7,6 +7,7 @@
 
 #include "audit_report.hpp"
 #include "run_messages.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -21,17 +22,19 @@ class RunPrinter final : public RunObserver {
       : request_(request), options_(options), interrupt_(interrupt), progress_(options.style, stderr) {}
 
   void on_start_intersects(const StartAudit& audit) override {
-    fmt::print(stderr, "muslin: error: {}: the start has {}{}; nothing was simulated\n", request_.scene,
-               count_intersections(audit.intersections),
-               audit.only_as_floats ? " after rounding to the floats of the files" : "");
-    for (const AuditedPair& pair : audit.pairs) fmt::print(stderr, "  {}\n", muslin::describe(pair));
+    write_err("muslin: error: {}: the start has {}{}; nothing was simulated\n", request_.scene,
+              count_intersections(audit.intersections),
+              audit.only_as_floats ? " after rounding to the floats of the files" : "");
+    for (const AuditedPair& pair : audit.pairs) write_err("  {}\n", muslin::describe(pair));
     if (audit.intersections > audit.pairs.size())
-      fmt::print(stderr, "  and {} more: muslin check {} --first {}\n", audit.intersections - audit.pairs.size(),
-                 request_.scene, audit.intersections);
-    fmt::print(stderr,
-               "Move the bodies apart (\"place\"), repair the mesh, or leave a gap between attached bodies "
-               "(\"length\": \"start\")\n");
+      write_err("  and {} more: muslin check {} --first {}\n", audit.intersections - audit.pairs.size(), request_.scene,
+                audit.intersections);
+    write_err(
+        "Move the bodies apart (\"place\"), repair the mesh, or leave a gap between attached bodies "
+        "(\"length\": \"start\")\n");
   }
+
+  void on_warning(const std::string& text) override { progress_.say("muslin: warning: " + text); }
 
   void on_begin() override {
     if (!interrupt_) interrupt_.emplace();
@@ -121,8 +124,8 @@ class RunPrinter final : public RunObserver {
   }
 
   ExitCode print_complete_before(const RunRecord& record) {
-    fmt::print(stderr, "{}: the run is complete, with all {} frames; audit: {}\n", request_.folder.string(),
-               record.frames, describe(record.audit, record.frames_done() + 1));
+    write_err("{}: the run is complete, with all {} frames; audit: {}\n", request_.folder.string(), record.frames,
+              describe(record.audit, record.frames_done() + 1));
     return record.audit.bad_frames == 0 ? kDone : kIntersections;
   }
 

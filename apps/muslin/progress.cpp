@@ -11,6 +11,8 @@
 #include <muslin/io/json/json_writer.hpp>
 #include <string_view>
 
+#include "text_output.hpp"
+
 namespace muslin::app {
 namespace {
 
@@ -134,7 +136,7 @@ void Progress::show(const FrameProgress& progress) {
 
 void Progress::say(const std::string& message) {
   clear();
-  put(message + "\n");
+  put(escaped(message) + "\n");
 }
 
 void Progress::clear() {
@@ -144,7 +146,7 @@ void Progress::clear() {
 }
 
 void Progress::put(const std::string& text) {
-  std::fputs(text.c_str(), stream_);
+  app::put(stream_, text);
   std::fflush(stream_);
 }
 

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "option_form.hpp"
 #include "sheet_renderer.hpp"
+#include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
@@ -47,6 +48,7 @@ ExitCode render_all(const RenderArguments& arguments) {
   auto sequence =
       folders.empty() ? FrameSequence::open_files(files) : FrameSequence::open_folder(folders.front(), files);
   if (!sequence) return report(sequence.error());
+  warn(sequence->warnings());
   RunInfo info;
   if (!folders.empty()) {
     auto read = read_run_info(folders.front());
@@ -65,8 +67,8 @@ ExitCode render_all(const RenderArguments& arguments) {
   if (arguments.options.paint == Paint::speed) {
     if (sequence->size() < 2) return refuse("--color speed: needs at least two frames");
     if (!info.frame_rate)
-      fmt::print(stderr, "muslin: note: no run.json gives the frame rate; speeds assume {} frames per second\n",
-                 kDefaultFrameRate);
+      write_err("muslin: note: no run.json gives the frame rate; speeds assume {} frames per second\n",
+                kDefaultFrameRate);
   }
   RenderOptions options = arguments.options;
   if (!arguments.from.empty()) options.from = parse_point(arguments.from);

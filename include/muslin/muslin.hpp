@@ -79,6 +79,7 @@
 #include <muslin/sim/run_frames.hpp>
 #include <muslin/sim/run_statistics.hpp>
 #include <muslin/sim/scene.hpp>
+#include <muslin/sim/scene_warnings.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/start_audit.hpp>
 #include <muslin/sim/state.hpp>

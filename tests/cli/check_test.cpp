@@ -124,7 +124,7 @@ TEST(CheckScene, WarnsOfThickClothAndOfItsMesh) {
   folder.write("m.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 5 5 5\nf 1 2 3\n");
   const Outcome isolated = check({folder.write("b.json", scene("", "", R"(, {"name": "m", "obstacle": "m.obj",
       "place": {"translate": [0, 3, 0]}})"))});
-  expect_said(isolated, "warning: 1 isolated vertex (3); they will not be simulated\n");
+  expect_said(isolated, "warning: 1 isolated vertex (3); no element uses them, so they are not simulated");
 }
 
 TEST(CheckScene, FindsWhatIntersectsAtTheStart) {

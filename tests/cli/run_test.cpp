@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/pc2.hpp>
 #include <muslin/io/run/run_audit.hpp>
@@ -101,7 +102,7 @@ class RunCommand : public testing::Test {
     }
     EXPECT_EQ(outcome.out.substr(0, expected.size()), expected) << outcome.out;
   }
-  /// Lays the sheet of a frame that was written into the floor, as no run of ours would.
+  /// Lays the sheet of a frame that was written into the floor, as no run of ours would, and records its hash.
   void spoil(const std::string& name, std::int32_t sample) const {
     const fs::path cache = folder_ / name / "sheet.pc2";
     std::vector<std::vector<Vec3>> frames;
@@ -115,6 +116,14 @@ class RunCommand : public testing::Test {
     ASSERT_TRUE(writer) << writer.error().message();
     for (const auto& frame : frames) ASSERT_TRUE(writer->append(frame));
     ASSERT_TRUE(writer->close());
+    const auto floor = Pc2Reader::open(folder_ / name / "floor.pc2");
+    ASSERT_TRUE(floor) << floor.error().message();
+    ContentHash hash;
+    hash.add_as_floats(frames[static_cast<std::size_t>(sample)]);
+    hash.add_as_floats(*floor->read_frame(sample));
+    RunRecord changed = record(name);
+    changed.frame_hashes.at(static_cast<std::size_t>(sample)) = hash.hex();
+    ASSERT_TRUE(write_run_record(folder_ / name / "run.json", changed));
   }
 
   TemporaryFolder folder_;
@@ -166,14 +175,91 @@ TEST_F(RunCommand, AFrameThatIntersectsGivesSixWheneverItWasWritten) {
 }
 
 TEST_F(RunCommand, ManyFramesThatIntersectAreNotAllSaid) {
-  ASSERT_EQ(run("a", {"--frames", "1-6"}).exit_code, 0);
+  ASSERT_EQ(run("a", {"--set", "time.frames=8", "--frames", "1-7"}).exit_code, 0);
   for (std::int32_t k = 0; k < 6; ++k) spoil("a", k);
   fs::remove(path("a") + "/audit.json");
-  const Outcome outcome = run("a", {"--resume", "--quiet"});
+  const Outcome outcome = run("a", {"--set", "time.frames=8", "--resume", "--quiet"});
   EXPECT_EQ(outcome.exit_code, 6) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "warning: frame 5: ")) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "frame 6 intersects as well; further frames are listed in ")) << outcome.err;
-  EXPECT_TRUE(contains(outcome.err, "in 6 of 7 frames")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "in 6 of 9 frames")) << outcome.err;
+}
+
+// A frame that is not the one that was written is not kept, whether the run is complete or not.
+TEST_F(RunCommand, RefusesToKeepFramesAndStepsThatHaveChanged) {
+  const auto zero = [&](const std::string& name, std::int64_t sample) {
+    std::fstream cache(path(name) + "/sheet.pc2", std::ios::binary | std::ios::in | std::ios::out);
+    const std::string zeros(64 * 12, '\0');
+    cache.seekp(32 + sample * 64 * 12);
+    cache.write(zeros.data(), static_cast<std::streamsize>(zeros.size()));
+  };
+  for (const std::string last : {"5", "7"}) {  // partial and complete
+    SCOPED_TRACE(last);
+    const std::string name = "to" + last;
+    ASSERT_EQ(run(name, {"--quiet", "--frames", "1-" + last}).exit_code, 0);
+    fs::copy(path(name), path(name) + "-zeroed");
+    zero(name + "-zeroed", 2);
+    const auto before = run_contents(path(name) + "-zeroed");
+    const Outcome zeroed = run(name + "-zeroed", {"--resume"});
+    EXPECT_EQ(zeroed.exit_code, 4) << zeroed.err;
+    EXPECT_TRUE(contains(zeroed.err, "frame 3 in the caches (.pc2) is not the one that the run wrote")) << zeroed.err;
+    EXPECT_TRUE(contains(zeroed.err, "start again with --force")) << zeroed.err;
+    EXPECT_EQ(run_contents(path(name) + "-zeroed"), before);
+
+    fs::copy(path(name), path(name) + "-emptied");
+    fs::resize_file(path(name) + "-emptied/stats.ndjson", 0);
+    const Outcome emptied = run(name + "-emptied", {"--resume"});
+    EXPECT_EQ(emptied.exit_code, 4) << emptied.err;
+    EXPECT_TRUE(contains(emptied.err, "stats.ndjson: the file has 0 steps of the frames to keep")) << emptied.err;
+    EXPECT_EQ(run(name, {"--resume", "--quiet"}).exit_code, 0);
+  }
+}
+
+TEST_F(RunCommand, RunsWithoutAnyoneToReadItsMessages) {
+  const std::string command = test::program_path() + " run " + scene_ + " -o ";
+  ASSERT_EQ(std::system((command + path("closed") + " 2>&-").c_str()), 0);
+  ASSERT_EQ(std::system((command + path("full") + " 2>/dev/full").c_str()), 0);
+  ASSERT_EQ(std::system((command + path("all") + " <&- >&- 2>&-").c_str()), 0);
+  ASSERT_EQ(run("heard").exit_code, 0);
+  for (const char* name : {"closed", "full", "all"}) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(run_contents(folder_ / name), run_contents(folder_ / "heard"));
+    expect_audit_agrees(name);
+  }
+}
+
+// No file may have more than a kilobyte or two, which is like a full disk to all but the record.
+TEST_F(RunCommand, RecordsThatTheDiskIsFull) {
+  const std::string command =
+      "ulimit -f 4; " + test::program_path() + " run " + scene_ + " -o " + path("a") + " 2>" + path("err");
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 8);
+  EXPECT_TRUE(contains(*read_whole_file(path("err")), "muslin: error: "));
+  const RunRecord made = record("a");
+  EXPECT_EQ(made.state, RunState::failed);
+  EXPECT_TRUE(contains(made.reason, "File too large")) << made.reason;
+}
+
+TEST_F(RunCommand, ShowsControlCharactersOfOthersEscaped) {
+  const auto scene = folder_.write("evil.json", R"({"version": 1, "about": "\u001b[2J\nfine\u009b",
+    "time": {"frames": 1}, "bodies": [{"name": "a", "cloth": "evil.obj"}]})");
+  folder_.write("evil.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 9 0\n\xc2\x9bxy\nf 1 2 3\n");
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"run", scene, "-o", path("a"), "--quiet"},
+                                             {"info", path("a")},
+                                             {"check", scene},
+                                             {"list", "scenes", folder_.path()},
+                                             {"check", path("\x1b[31m")},
+                                             {"\x1b[31m"},
+                                             {"run", "--\x1b[31m"}}) {
+    const Outcome outcome = muslin(arguments);
+    SCOPED_TRACE(arguments.front() + ": " + outcome.out + outcome.err);
+    EXPECT_FALSE(contains(outcome.out + outcome.err, "\x1b"));
+    EXPECT_FALSE(contains(outcome.out + outcome.err, "\xc2\x9b"));
+    EXPECT_FALSE(contains(outcome.out, "\nfine"));
+  }
+  EXPECT_TRUE(contains(muslin({"check", scene}).out, "evil.json: \\x1b[2J\\nfine\\xc2\\x9b\n"));
 }
 
 // Two obstacles may stand in each other; muslin audit knows from run.json that they are obstacles.

@@ -10,6 +10,7 @@
 #include <muslin/sim/step_report.hpp>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace muslin {
@@ -90,6 +91,9 @@ class RunObserver {
 
   /// Called if the start intersects and the scene's policy is to refuse it. The run ends here.
   virtual void on_start_intersects(const StartAudit&) {}
+  /// Called before on_begin() for everything that the user should know about the scene and that does not prevent the
+  /// run, in one sentence each.
+  virtual void on_warning(const std::string&) {}
   /// Called once, before anything is written. A program that handles signals should begin to do so now, so that an
   /// interrupt leaves a folder that can be resumed.
   virtual void on_begin() {}

@@ -2,6 +2,7 @@
 #include <muslin/core/result.hpp>
 #include <muslin/detect/audit.hpp>
 #include <muslin/sim/simulator.hpp>
+#include <string>
 #include <vector>
 
 namespace muslin {
@@ -21,6 +22,11 @@ struct StartAudit {
 
 /// Audits the state of a simulator that has not advanced yet. Lists at most `max_listed` pairs of each kind.
 [[nodiscard]] StartAudit audit_start(const Simulator& simulator, std::size_t max_listed);
+
+/// Returns a warning if elements are nearer to each other than the floats of files resolve at their coordinates: frames
+/// may then intersect after rounding. Returns an empty string if there are none. As audit_start(), it describes a
+/// simulator that has not advanced yet.
+[[nodiscard]] std::string resolution_warning(const Simulator& simulator);
 
 /// Makes the Error of a start that is not clean: bodies, place, number and first pairs of the intersections, and a
 /// remedy.

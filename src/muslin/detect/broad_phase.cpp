@@ -129,7 +129,12 @@ void BroadPhase::refit(std::span<const Vec3> start, std::span<const Vec3> end, s
 }
 
 void BroadPhase::choose_origin(std::span<const Vec3> start) {
-  if (tree_.empty() && !start.empty() && start.front().allFinite()) origin_ = start.front();
+  // Boxes are rounded relative to the origin. It depends on the start of this step alone, so that a run that was
+  // resumed finds the same pairs.
+  if (start.empty() || !start.front().allFinite())
+    origin_.setZero();
+  else
+    origin_ = start.front();
 }
 
 void BroadPhase::refit_tree() {

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/geometry/predicates.hpp>
@@ -89,11 +92,49 @@ void check_triangles(const Mesh& mesh, const Topology& topology, MeshCheck& chec
   for (const std::size_t t : inverted) note(check.inverted_triangles, t);
 }
 
+void measure_edges(const Mesh& mesh, const Topology& topology, MeshCheck& check) {
+  for (const auto& [a, b] : topology.edges) {
+    const double length = (mesh.positions[a.index()] - mesh.positions[b.index()]).stableNorm();
+    if (!(length > 0.0) || !std::isfinite(length)) continue;
+    if (check.shortest_edge == 0.0 || length < check.shortest_edge) check.shortest_edge = length;
+    check.longest_edge = std::max(check.longest_edge, length);
+  }
+}
+
+/// The words for a defect.
+struct DefectText {
+  Finding MeshCheck::*finding;
+  const char* singular;
+  const char* plural;
+  const char* remedy;
+  bool is_simulated;  ///< changes what a simulation does
+};
+constexpr std::array kDefectTexts = {
+    DefectText{&MeshCheck::non_finite_vertices, "vertex is not a finite number", "vertices are not finite numbers",
+               "repair them in the program that exported the file", true},
+    DefectText{&MeshCheck::isolated_vertices, "isolated vertex", "isolated vertices",
+               "no element uses them, so they are not simulated and stay where they are placed or scripted", true},
+    DefectText{&MeshCheck::duplicate_vertices, "vertex at the position of another",
+               "vertices at the position of another", "merge them by distance unless the seam is meant to be open",
+               false},
+    DefectText{&MeshCheck::degenerate_triangles, "triangle without area", "triangles without area", "dissolve them",
+               true},
+    DefectText{&MeshCheck::duplicate_triangles, "duplicate triangle", "duplicate triangles", "remove the duplicates",
+               true},
+    DefectText{&MeshCheck::inverted_triangles, "triangle is oriented opposite to its neighbour",
+               "triangles are oriented opposite to their neighbour", "recalculate the normals", false},
+    DefectText{&MeshCheck::non_manifold_edges, "edge with more than two triangles, at vertex",
+               "edges with more than two triangles, at vertices",
+               "correct for a seam of three panels, otherwise separate them", true},
+    DefectText{&MeshCheck::degenerate_segments, "segment without length", "segments without length", "remove them",
+               true}};
+
 }  // namespace
 
 MeshCheck check_mesh(const Mesh& mesh) {
   const Topology topology = make_topology(mesh);
   MeshCheck check;
+  measure_edges(mesh, topology, check);
   check_vertices(mesh, topology, check);
   check_triangles(mesh, topology, check);
   for (std::size_t s = 0; s < mesh.segments.size(); ++s) {
@@ -101,6 +142,24 @@ MeshCheck check_mesh(const Mesh& mesh) {
     if (mesh.positions[a.index()] == mesh.positions[b.index()]) note(check.degenerate_segments, s);
   }
   return check;
+}
+
+std::vector<std::string> mesh_warnings(const MeshCheck& check, MeshDefects which) {
+  std::vector<std::string> warnings;
+  for (const DefectText& text : kDefectTexts) {
+    const Finding& finding = check.*text.finding;
+    if (finding.count == 0 || (which == MeshDefects::simulated && !text.is_simulated)) continue;
+    warnings.push_back(fmt::format("{} {} ({}{}); {}", finding.count, finding.count == 1 ? text.singular : text.plural,
+                                   fmt::join(finding.first, ", "), finding.count > finding.first.size() ? ", ..." : "",
+                                   text.remedy));
+  }
+  if (check.longest_edge > tolerance::kMaxEdgeRatio * check.shortest_edge)
+    warnings.push_back(fmt::format(
+        "its edges are from {:.3g} m to {:.3g} m long; remesh it, because cloth with such edges is stiff and slow",
+        check.shortest_edge, check.longest_edge));
+  if (which == MeshDefects::simulated) return warnings;
+  if (const std::string unit = unit_warning(check.size()); !unit.empty()) warnings.push_back(unit);
+  return warnings;
 }
 
 std::string unit_warning(const Vec3& size) {

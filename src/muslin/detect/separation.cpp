@@ -139,8 +139,17 @@ double file_separation(std::span<const Vec3> start, std::span<const Vec3> end) {
   return all;
 }
 
+PairSeparation pair_separation(double distance, double start_separation, double separation) {
+  PairSeparation keep{std::min(separation, distance / 2), separation};
+  if (distance > separation) return keep;
+  keep.at_end = kept_distance(distance);
+  if (distance >= resolved_distance(start_separation))
+    keep.at_end = std::max(keep.at_end, resolved_distance(separation));
+  return keep;
+}
+
 PairSeparation pair_separation(double distance, double separation) {
-  return {std::min(separation, distance / 2), distance > separation ? separation : kept_distance(distance)};
+  return pair_separation(distance, separation, separation);
 }
 
 double distance_upper_bound(StencilKind kind, const std::array<Vec3, 4>& position) {
@@ -162,7 +171,8 @@ std::optional<double> step_contact_time(StencilKind kind, const StencilMotion& m
   if (!(nearest.squared_distance < 4 * separation * separation)) return too_near;
   const double distance = bound_distance(kind, motion.start, nearest.weight);
   if (!(distance < 2 * separation)) return too_near;
-  const PairSeparation keep = pair_separation(distance, separation);
+  const PairSeparation keep =
+      pair_separation(distance, file_separation(StencilMotion{motion.start, motion.start}), separation);
   if (const auto time = time_of_impact(kind, motion, keep.along_path)) return time;
   if (!is_proved_apart(kind, motion.end, keep.at_end)) return 1.0;
   return std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/contact/contact.hpp>
+#include <numbers>
 #include <optional>
 #include <span>
 
@@ -15,13 +16,19 @@
 /// Requiring s everywhere would freeze any pair that starts nearer. Instead, with d the distance at the start of the
 /// step, a pair
 ///   along the path  stays further apart than min(s, d/2), and
-///   at the end      is further apart than s if d > s, else than k(d),
-/// where k(d) is the next lower of a fixed set of distances, sixteen for each power of two, so that k(d) ≥ 16/17 d.
-/// Separating and sliding motions are accepted from any distance. The distance does not decay step by step: half of it
-/// may be lost along the path but not at the end, and k takes the same few values at every step. If a pair is further
-/// apart than one of these values (not above s), or than s, it stays so after any number of steps, in exact arithmetic.
+///   at the end      is further apart than s if d > s, else than k(d), and than r if d ≥ r₀,
+/// where r, a little more than √3 ulp, is what floats resolve on the way, r₀ the same at the start, and k(d) is the
+/// next lower of a fixed set of distances, sixteen for each power of two, so that k(d) ≥ 16/17 d. Separating and
+/// sliding motions are accepted from any distance. The distance does not decay step by step: half of it may be lost
+/// along the path but not at the end, and k takes the same few values at every step. If a pair is further apart than
+/// one of these values (not above s), or than s, it stays so after any number of steps, in exact arithmetic.
 /// (Subtracting the rounding error of a step instead, min(s, d - 4E - 4 ulp), would let a pair creep by that much at
 /// every step.)
+///
+/// Elements that are carried away from the origin together come to coarser floats. A pair that floats resolve at the
+/// start of a step, d ≥ r₀, must be resolved at its end, d > r: so a pair that is resolved once is resolved in every
+/// later frame, wherever it goes. Where ulp doubles on the way, r may exceed d, and the pair must part by a distance of
+/// the order of ulp. A pair that is not resolved at the start of a run has no such promise (unresolved_pairs()).
 namespace muslin {
 
 /// Returns s [m] for the coordinates of one vertex at the start and the end. A coordinate beyond the range of floats is
@@ -40,8 +47,19 @@ struct PairSeparation {
   double along_path;
   double at_end;
 };
-/// Applies the rule above to s and the distance at the start, or an upper bound of that distance [m].
+/// Applies the rule above to s, s for the coordinates at the start, and the distance at the start, or an upper bound of
+/// that distance [m].
+[[nodiscard]] PairSeparation pair_separation(double distance, double start_separation, double separation);
+/// Does the same where both s are equal.
 [[nodiscard]] PairSeparation pair_separation(double distance, double separation);
+/// Returns the distance that floats resolve [m]: r of the rule above for this s, of which √3 ulp is a quarter. Like the
+/// fixed set of distances, r is a number of few bits times the golden ratio, so that no distance that people choose is
+/// equal to it.
+[[nodiscard]] inline double resolved_distance(double separation) {
+  constexpr double kShare = 5.0 / 32.0 * std::numbers::phi;
+  static_assert(kShare > 0.25 && kShare < 0.253);
+  return kShare * separation;
+}
 
 /// Returns an upper bound of the distance of two elements [m], in exact arithmetic for the given doubles: the distance
 /// of their computed closest points plus the possible rounding error, some 1e-18 of the size of the pair. The result is

@@ -108,9 +108,16 @@ class WorldBuilder {
   [[nodiscard]] Status add_sheet(const Body& body, std::size_t first) {
     for (std::size_t t = 0; t < body.mesh.triangles.size(); ++t) {
       const MaterialCorners corners = material_corners(body.mesh, TriangleId(t));
-      if (!spans_area(corners))
-        return invalid_body(body, fmt::format("triangle {} has no area at rest", t),
-                            "`muslin check` lists such triangles; remove or repair them");
+      if (!spans_area(corners)) {
+        const auto& [a, b, c] = body.mesh.triangles[t];
+        const Vec3& place = body.mesh.positions[a.index()];
+        return invalid_body(
+            body,
+            fmt::format("triangle {} has no area at rest, or next to none (vertices {}, {} and {}, near "
+                        "({:.6g}, {:.6g}, {:.6g}))",
+                        t, a.value, b.value, c.value, place.x(), place.y(), place.z()),
+            "dissolve it, or merge its vertices by distance");
+      }
       const double corner_mass = body.fabric.areal_density * std::abs(doubled_area(corners)) / 6.0;
       for (const VertexId v : body.mesh.triangles[t]) world_.mass[first + v.index()] += corner_mass;
     }

@@ -101,7 +101,8 @@ Result<CandidateReport> integrate_candidate(System& system, Integrator& integrat
   const double size = (span.end - span.begin) / substeps;
   for (int i = 0; i < substeps; ++i) {
     const TimeSpan part{span.begin + i * size, i + 1 == substeps ? span.end : span.begin + (i + 1) * size};
-    targets.resize(state.position.size());
+    // A vertex without mass counts as scripted but may have no script; it stays where it is.
+    targets.assign(state.position.begin(), state.position.end());
     if (const Status status = follower.find_targets(part, state.position, state.script_delay, targets); !status)
       return status.error();
     if (filter != nullptr) start = state.position;

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <muslin/core/option.hpp>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/geometry/redundant_triangles.hpp>
 #include <muslin/sim/embedding_check.hpp>
 #include <muslin/sim/filter_world.hpp>
 #include <muslin/sim/scene_check.hpp>
@@ -22,6 +25,36 @@ Status check_mesh(const std::string& where, const Mesh& mesh) {
     for (const VertexId v : mesh.segments[s])
       if (!in_range(v)) return invalid_scene(where, fmt::format("segment {} has no vertex {}", s, v.value));
   return Done{};
+}
+
+/// Rejects a triangle on the same vertices as another, which it would intersect. The reader of mesh files removes them.
+Status check_duplicates(const std::string& where, const Mesh& mesh) {
+  const auto pair = find_duplicate_triangle(mesh);
+  if (!pair) return Done{};
+  return invalid_scene(where, fmt::format("triangles {} and {} have the same vertices", pair->first, pair->second),
+                       "remove one of them");
+}
+
+/// Rejects edges of too different lengths, which cannot be simulated together.
+Status check_edge_lengths(const std::string& where, const Mesh& mesh) {
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0.0;
+  Segment place{};
+  const auto include = [&](VertexId a, VertexId b) {
+    const double length = (mesh.positions[a.index()] - mesh.positions[b.index()]).stableNorm();
+    longest = std::max(longest, length);
+    if (!(length > 0.0) || length >= shortest) return;  // elements without size are refused elsewhere
+    shortest = length;
+    place = {a, b};
+  };
+  for (const Triangle& t : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k) include(t[k], t[(k + 1) % 3]);
+  for (const auto& [a, b] : mesh.segments) include(a, b);
+  if (!(longest > tolerance::kRefusedEdgeRatio * shortest)) return Done{};
+  return invalid_scene(where,
+                       fmt::format("its edges are from {:.3g} m (vertices {} and {}) to {:.3g} m long, more than {:g} "
+                                   "times the shortest",
+                                   shortest, place[0].value, place[1].value, longest, tolerance::kRefusedEdgeRatio),
+                       "merge vertices by distance, or remesh it");
 }
 
 Status check_scripts(const std::string& where, const SceneBody& body) {
@@ -48,6 +81,8 @@ Status check_body(const SceneBody& scene_body) {
   const Body& body = scene_body.body;
   const std::string where = "body '" + body.name + "'";
   if (Status status = check_mesh(where, body.mesh); !status) return status;
+  if (body.kind != BodyKind::obstacle)
+    if (Status status = check_duplicates(where, body.mesh); !status) return status;
   if (Status status = check_scripts(where, scene_body); !status) return status;
   if (Status status = check_options(body, where); !status) return status;
   if (Status status = check_options(body.plasticity, where + "/plasticity"); !status) return status;
@@ -58,10 +93,12 @@ Status check_body(const SceneBody& scene_body) {
     case BodyKind::cloth:
     case BodyKind::shell:
       if (body.mesh.triangles.empty()) return invalid_scene(where, "the cloth has no triangles");
+      if (Status status = check_edge_lengths(where, body.mesh); !status) return status;
       if (Status status = check_options(body.fabric, where + "/fabric"); !status) return status;
       return check_limits(scene_body, where);
     case BodyKind::cable:
       if (body.mesh.segments.empty()) return invalid_scene(where, "the cable has no segments");
+      if (Status status = check_edge_lengths(where, body.mesh); !status) return status;
       if (Status status = check_options(body.cable, where + "/material"); !status) return status;
       return check_limits(scene_body, where);
     case BodyKind::obstacle:

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <muslin/detect/frame_auditor.hpp>
+#include <muslin/detect/unresolved_pairs.hpp>
+#include <muslin/sim/collision_world.hpp>
 #include <muslin/sim/start_audit.hpp>
 
 namespace muslin {
@@ -103,6 +105,26 @@ StartAudit audit_start(const Simulator& simulator, std::size_t max_listed) {
   obstacles.is_obstacle.assign(obstacles.is_obstacle.size(), 0);
   result.obstacle_pairs = named(obstacles, audit_all(obstacles, max_listed));
   return result;
+}
+
+std::string resolution_warning(const Simulator& simulator) {
+  const std::vector<Vec3>& position = simulator.state().position;
+  const UnresolvedPairs pairs = find_unresolved_pairs(make_collision_mesh(simulator.scene()), position);
+  if (pairs.count == 0) return "";
+  const auto body_of = [&](VertexId v) {
+    std::size_t body = 0;
+    while (body + 1 < simulator.scene().bodies.size() && simulator.range(body + 1).first_vertex <= v.index()) ++body;
+    return simulator.scene().bodies[body].body.name;
+  };
+  const std::string one = body_of(pairs.vertices[0]), other = body_of(pairs.vertices[3]);
+  const Vec3& place = position[pairs.vertices[3].index()];
+  return fmt::format(
+      "{} {} nearer than {:.2g} m, which is what the floats of the files resolve there: {} near ({:.6g}, {:.6g}, "
+      "{:.6g}), {:.2g} m apart; frames may intersect after rounding; move the scene nearer to the origin, or the "
+      "layers "
+      "apart",
+      pairs.count, pairs.count == 1 ? "pair of elements is" : "pairs of elements are", pairs.resolution,
+      one == other ? one : one + " and " + other, place.x(), place.y(), place.z(), pairs.distance);
 }
 
 Error start_error(const StartAudit& audit) {

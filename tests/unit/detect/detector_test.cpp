@@ -178,6 +178,10 @@ TEST_F(DetectorTest, EndsMayBeAnywhere) {
   end[3].z() = -1e12;
   EXPECT_EQ(detector_.find_collisions(end).size(), 4U);  // the sides too: 500 km are too near
   end[3].z() = 1e12;
+  const auto& unresolved = detector_.find_collisions(end);  // floats do not resolve its edge from the sides any more
+  EXPECT_EQ(unresolved.size(), 3U);
+  for (const Contact& contact : unresolved) EXPECT_EQ(contact.time, 1);
+  end[3].z() = 1e6;
   EXPECT_TRUE(detector_.find_collisions(end).empty());
   end[3].z() = 1;
   EXPECT_TRUE(detector_.find_collisions(end).empty());

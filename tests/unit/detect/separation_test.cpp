@@ -85,6 +85,19 @@ TEST(PairSeparation, FollowsTheRule) {
   }
 }
 
+// Carried to floats that are coarser by factors of two: what floats resolve at the start they resolve at the end.
+TEST(PairSeparation, FollowsFloatsThatGetCoarser) {
+  const double resolved = resolved_distance(1);
+  EXPECT_GT(resolved, 0.25);  // √3 of 4√3 ulp
+  EXPECT_EQ(pair_separation(0.3, 0.25, 1).at_end, pair_separation(0.3, 1).at_end);
+  EXPECT_EQ(pair_separation(0.2, 0.5, 1).at_end, resolved);  // it must part
+  EXPECT_EQ(pair_separation(0.2, 0.125, 1).at_end, resolved);
+  EXPECT_EQ(pair_separation(0.2, 0.5, 1).along_path, 0.1);
+  EXPECT_EQ(pair_separation(1.5, 0.5, 1).at_end, 1);
+  EXPECT_LT(pair_separation(0.2, 1, 1).at_end, 0.2);  // not resolved at the start
+  EXPECT_LT(pair_separation(0.1, 0.5, 1).at_end, 0.1);
+}
+
 class StepContactTime : public testing::TestWithParam<StencilKind> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, StepContactTime,
                          testing::Values(StencilKind::vertex_triangle, StencilKind::edge_edge,

@@ -52,6 +52,9 @@ class FrameSequence {
   /// Returns false if the sequence is a single static frame.
   [[nodiscard]] bool moves() const { return moves_; }
 
+  /// What was skipped in the mesh files that were read when the sequence was opened. (Numbered meshes are read later.)
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+
   /// Reads a frame. Several threads may call this at the same time.
   [[nodiscard]] Result<Frame> load(std::size_t frame) const;
   /// Reads the bodies as their mesh files define them, before a cache moves them; of numbered meshes, the first one.
@@ -70,6 +73,7 @@ class FrameSequence {
   std::vector<std::shared_ptr<const Part>> parts_;
   std::vector<long> labels_ = {0};
   std::string labels_of_;  ///< the file that determined the frames
+  std::vector<std::string> warnings_;
   bool moves_ = false;
   bool in_run_folder_ = false;
 };

@@ -3,6 +3,8 @@
 #include <muslin/core/result.hpp>
 #include <muslin/core/types.hpp>
 #include <muslin/geometry/mesh.hpp>
+#include <string>
+#include <vector>
 
 namespace muslin {
 
@@ -12,6 +14,9 @@ struct MeshReadOptions {
   bool allow_non_finite = false;
   /// Largest number of vertices, of triangles or of segments; more is an error. It must not exceed kMaxElements.
   std::size_t max_elements = kMaxElements;
+  /// Receives a message if parts of the file were skipped, at most one per file; may be null. The mesh is the same with
+  /// and without it.
+  std::vector<std::string>* warnings = nullptr;
 };
 
 /// Reads a mesh in the format of its extension, .obj or .ply, in upper or lower case.

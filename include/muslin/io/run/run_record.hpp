@@ -74,6 +74,8 @@ struct RunRecord {
   std::string reason;                  ///< why the run is not complete; may be empty
   std::optional<RunPlace> where;       ///< belongs to the reason
 
+  std::vector<std::string> warnings;  ///< what the user should know about the scene, in one sentence each
+
   std::vector<std::string> command;  ///< words of the command line that repeats the run from its beginning
   Machine machine;                   ///< machine of the process that began or last resumed the run
   int threads = 0;                   ///< number of threads that it was allowed to use

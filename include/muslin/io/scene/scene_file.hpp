@@ -34,7 +34,8 @@ struct LoadedScene {
   /// The same scene in full: overrides applied, defaults filled in, and all numbers in SI units (angles in degrees).
   /// Reading this text gives the same scene.
   std::string resolved_json;
-  std::vector<InputFile> files;  ///< the scene file first, then meshes and animations, each once
+  std::vector<InputFile> files;            ///< the scene file first, then meshes and animations, each once
+  std::vector<std::string> warnings = {};  ///< what the reader skipped or repaired in mesh files
 };
 
 /// Reads a scene file (docs/scene-format.md). Errors in the scene are of kind invalid_scene and name their place:

@@ -126,7 +126,7 @@ Status FrameSequence::set_labels(std::vector<long> labels, const std::string& of
 }
 
 Status FrameSequence::add_mesh(const fs::path& file) {
-  auto mesh = read_mesh(file);
+  auto mesh = read_mesh(file, {.warnings = &warnings_});
   if (!mesh) return mesh.error();
   parts_.push_back(std::make_shared<const Part>(Part{file.stem().string(), std::move(*mesh), std::nullopt, {}}));
   return Done{};
@@ -139,7 +139,7 @@ Status FrameSequence::add_cache(const fs::path& file) {
   if (mesh_file.empty())
     return Error{Error::Kind::unreadable_file, file.string(), "a cache holds no faces",
                  fmt::format("put its mesh beside it as {}.obj", file.stem().string())};
-  auto mesh = read_mesh(mesh_file);
+  auto mesh = read_mesh(mesh_file, {.warnings = &warnings_});
   if (!mesh) return mesh.error();
   const Pc2Header header = cache->header();
   if (header.samples == 0)

@@ -9,6 +9,8 @@
 #include <muslin/io/file/text_scanner.hpp>
 #include <muslin/io/mesh/mesh_assembler.hpp>
 #include <muslin/io/mesh/obj.hpp>
+#include <string>
+#include <vector>
 
 namespace muslin {
 namespace {
@@ -22,6 +24,52 @@ constexpr std::array kIgnored = {"s",        "mg",  "usemtl",   "mtllib",     "u
 constexpr std::array kIgnoredNumbers = {"vn",   "vp",   "p",    "bmat", "curv", "curv2", "surf",
                                         "parm", "trim", "hole", "scrv", "sp",   "con"};
 
+/// Counts statements that the OBJ format does not define. Some programs write their own, such as "stitch".
+class UnknownStatements {
+ public:
+  void add(std::string_view keyword, std::int64_t line) {
+    ++count_;
+    for (Kind& kind : kinds_)
+      if (kind.keyword == keyword) {
+        ++kind.count;
+        return;
+      }
+    if (kinds_.size() < kMaxListed)
+      kinds_.push_back({std::string(keyword), 1, line});
+    else
+      ++others_;
+  }
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] std::int64_t first_line() const { return kinds_.front().first_line; }
+
+  /// Returns "2 statements that OBJ does not define were skipped: "stitch" (2, first in line 7)".
+  [[nodiscard]] std::string text() const {
+    std::string list;
+    for (const Kind& kind : kinds_)
+      list += fmt::format("{}{} ({}, first in line {})", list.empty() ? "" : ", ", quote(kind.keyword), kind.count,
+                          kind.first_line);
+    if (others_ > 0) list += fmt::format(" and {} of other kinds", others_);
+    return count_ == 1 ? "a statement that OBJ does not define was skipped: " + list
+                       : fmt::format("{} statements that OBJ does not define were skipped: {}", count_, list);
+  }
+
+ private:
+  static constexpr std::size_t kMaxListed = 3;
+  struct Kind {
+    std::string keyword;
+    std::int64_t count = 0;
+    std::int64_t first_line = 0;
+  };
+  std::vector<Kind> kinds_;  ///< the first kinds, in order
+  std::int64_t count_ = 0;
+  std::int64_t others_ = 0;
+};
+
+/// Text has no control characters; a file that has them is of another kind.
+bool is_text(std::string_view word) {
+  return std::none_of(word.begin(), word.end(), [](char c) { return (c >= '\0' && c < ' ') || c == '\x7f'; });
+}
+
 class ObjReader {
  public:
   ObjReader(TextScanner& text, const MeshReadOptions& options)
@@ -33,11 +81,18 @@ class ObjReader {
     for (text_.skip_blank_lines(); !text_.at_end(); text_.skip_line(), text_.skip_blank_lines())
       if (Status status = statement(); !status) return status.error();
     if (text_.failure()) return *text_.failure();
-    if (assembler_.vertex_count() == 0)
-      return text_.error("the file has no vertices", "check that it is an OBJ file and is not cut off");
+    if (assembler_.vertex_count() == 0) {
+      const char* remedy = "check that it is an OBJ file and is not cut off";
+      if (unknown_.empty()) return text_.error("the file has no vertices", remedy);
+      return Error{.where = text_.place(unknown_.first_line()),
+                   .what = "the file has no vertices, and " + unknown_.text(),
+                   .remedy = remedy};
+    }
     Mesh mesh;
     if (auto fault = assembler_.finish(mesh))
       return Error{.where = text_.place(fault->place), .what = fault->what, .remedy = fault->remedy};
+    if (!unknown_.empty() && options_.warnings != nullptr)
+      options_.warnings->push_back(text_.name() + ": " + unknown_.text());
     return mesh;
   }
 
@@ -51,12 +106,14 @@ class ObjReader {
     if (keyword == "l") return polyline();
     if (keyword == "g" || keyword == "o") return group();
     if (std::find(kIgnored.begin(), kIgnored.end(), keyword) != kIgnored.end()) return Done{};
-    if (std::find(kIgnoredNumbers.begin(), kIgnoredNumbers.end(), keyword) != kIgnoredNumbers.end()) {
-      while (!next().empty()) {
-      }
-      return Done{};
+    if (std::find(kIgnoredNumbers.begin(), kIgnoredNumbers.end(), keyword) == kIgnoredNumbers.end()) {
+      if (!is_text(keyword))
+        return text_.error("unknown statement " + quote(keyword), "check that this is an OBJ file");
+      unknown_.add(keyword, text_.line());
     }
-    return text_.error("unknown statement " + quote(keyword), "check that this is an OBJ file");
+    while (!next().empty()) {  // also on lines that a backslash joins
+    }
+    return Done{};
   }
 
   /// Returns the next word of the statement; empty at its end, which may be a comment.
@@ -178,6 +235,7 @@ class ObjReader {
   const MeshReadOptions& options_;
   MeshAssembler assembler_;
   std::vector<MeshAssembler::Corner> corners_;  ///< corners of the current statement
+  UnknownStatements unknown_;
 };
 
 }  // namespace

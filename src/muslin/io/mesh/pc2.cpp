@@ -157,7 +157,11 @@ Status Pc2Writer::append(std::span<const Vec3> positions) {
       store(bytes, coordinate, kOrder);
     }
   const int problem = write_all(file_, bytes, frame_offset(header_, header_.samples));
-  if (problem != 0) return system_error(path_, "write the file", problem);
+  if (problem != 0) {
+    // On a full disk, the part of the frame that was written takes the room that the record of the failure needs.
+    static_cast<void>(!::ftruncate(file_.get(), frame_offset(header_, header_.samples)));
+    return system_error(path_, "write the file", problem);
+  }
   ++header_.samples;
   return Done{};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <muslin/core/assert.hpp>
+#include <muslin/core/parallel.hpp>
 #include <muslin/detect/frame_auditor.hpp>
 #include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/file/whole_file.hpp>
@@ -26,6 +27,7 @@ RunRecord record_of(const RunPlan& plan) {
   const Scene& scene = plan.scene;
   RunRecord record;
   record.version = MUSLIN_VERSION;
+  record.warnings = plan.warnings;
   record.command = plan.command;
   record.machine = describe_machine();
   record.threads = plan.threads;
@@ -73,18 +75,45 @@ std::unique_ptr<FrameAuditor> make_auditor(const Scene& scene) {
   return std::make_unique<FrameAuditor>(bodies);
 }
 
-/// Computes the hashes of the frames from `first` to `last`. They are missing in run.json if the process was killed
-/// after it wrote the checkpoint and before it wrote the record.
-Result<std::vector<std::string>> hash_frames(const Pc2Frames& frames, std::int64_t first, std::int64_t last) {
-  std::vector<std::string> hashes;
-  for (std::int64_t k = first; k <= last; ++k) {
-    const auto positions = frames.read(k);
-    if (!positions) return positions.error();
-    ContentHash hash;
-    hash.add_as_floats(*positions);
-    hashes.push_back(hash.hex());
+std::string hash_of_frame(std::span<const Vec3> positions) {
+  ContentHash hash;
+  hash.add_as_floats(positions);
+  return hash.hex();
+}
+
+Error damaged(const fs::path& file, std::string what) {
+  return {Error::Kind::unreadable_file, file.string(), std::move(what),
+          "restore the file from a copy, or start again with --force"};
+}
+
+/// Computes the hashes of the first `count` frames and checks that they are the recorded ones. The last ones are not
+/// recorded if the process was killed after it wrote the checkpoint and before it wrote the record.
+Result<std::vector<std::string>> check_hashes(const fs::path& folder, const Pc2Frames& frames, std::size_t count,
+                                              std::span<const std::string> recorded, std::int64_t start_frame) {
+  std::vector<std::string> hashes(count);
+  std::vector<std::optional<Error>> problems(count);
+  parallel_for(count, 1, [&](std::size_t k) {
+    const auto positions = frames.read(static_cast<std::int64_t>(k));
+    if (positions)
+      hashes[k] = hash_of_frame(*positions);
+    else
+      problems[k] = positions.error();
+  });
+  for (std::size_t k = 0; k < count; ++k) {
+    if (problems[k]) return *problems[k];
+    if (k < recorded.size() && hashes[k] != recorded[k])
+      return damaged(folder, fmt::format("frame {} in the caches (.pc2) is not the one that the run wrote: its hash "
+                                         "differs from that in {}",
+                                         start_frame + static_cast<std::int64_t>(k), kRecordName));
   }
   return hashes;
+}
+
+/// Checks that stats.ndjson has all lines of the frames that are kept.
+Status check_step_count(const fs::path& folder, std::int64_t there, std::int64_t expected) {
+  if (there == expected) return Done{};
+  return damaged(folder / kStatsName,
+                 fmt::format("the file has {} steps of the frames to keep, but the run took {}", there, expected));
 }
 
 /// Keeps the groups of the last step of a frame that has any: one step is enough to inspect a frame.
@@ -123,15 +152,35 @@ Result<RunFolder> RunFolder::create(const fs::path& path, RunPlan plan, const St
   RunFolder folder(path, std::move(*lock), std::move(plan));
   // Write the record first: from here on, the folder may be replaced or resumed.
   if (Status status = folder.write_record(); !status) return status.error();
-  if (Status status = folder.write_fixed_files(); !status) return status.error();
-  if (Status status = folder.begin_sinks(/*kept_frames=*/0); !status) return status.error();
-  auto stats = StatsWriter::create(path / kStatsName);
-  if (!stats) return stats.error();
-  folder.stats_.emplace(std::move(*stats));
-  if (Status status = folder.append_to_sinks(start, {}); !status) return status.error();
-  folder.submit_to_audit(folder.record_.start_frame, rounded_to_float(start.position), {});
-  if (Status status = folder.save(start); !status) return status.error();
+  if (Status status = folder.write_start(start); !status) {
+    folder.record_failure(status.error());
+    return status.error();
+  }
   return folder;
+}
+
+Status RunFolder::write_start(const State& start) {
+  if (Status status = write_fixed_files(); !status) return status;
+  if (Status status = begin_sinks(/*kept_frames=*/0); !status) return status;
+  auto stats = StatsWriter::create(path_ / kStatsName);
+  if (!stats) return stats.error();
+  stats_.emplace(std::move(*stats));
+  if (Status status = append_to_sinks(start, {}); !status) return status;
+  submit_to_audit(record_.start_frame, rounded_to_float(start.position), {});
+  return save(start);
+}
+
+/// Records why a run could not begin, as far as the disk has room for it. Nothing of the run is worth keeping, so its
+/// meshes make room.
+void RunFolder::record_failure(const Error& error) {
+  record_.state = RunState::failed;
+  record_.reason = error.message();
+  record_.frame_hashes.clear();
+  record_.finished = utc_time();
+  if (write_record()) return;
+  std::error_code ignored;
+  for (const SceneBody& item : plan_.scene.bodies) fs::remove(mesh_path(item), ignored);
+  static_cast<void>(static_cast<bool>(write_record()));  // the caller reports the cause in any case
 }
 
 Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan) {
@@ -147,21 +196,20 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   const std::int64_t done = state->frame;
   const auto frames = Pc2Frames::open(path, folder.plan_.scene, done + 1);
   if (!frames) return frames.error();
-  auto& hashes = there->frame_hashes;
-  hashes.resize(std::min(hashes.size(), static_cast<std::size_t>(done + 1)));
-  auto missing = hash_frames(*frames, static_cast<std::int64_t>(hashes.size()), done);
-  if (!missing) return missing.error();
-  hashes.insert(hashes.end(), missing->begin(), missing->end());
-  folder.record_.frame_hashes = std::move(hashes);
+  // Nothing is removed before all that is kept has been checked.
+  auto hashes =
+      check_hashes(path, *frames, static_cast<std::size_t>(done + 1), there->frame_hashes, folder.record_.start_frame);
+  if (!hashes) return hashes.error();
+  if (hashes->back() != hash_of_frame(state->position))
+    return damaged(path, fmt::format("frame {} in the caches (.pc2) is not that of the checkpoint",
+                                     folder.record_.start_frame + done));
+  folder.record_.frame_hashes = std::move(*hashes);
   folder.record_.started = there->started;
   folder.record_.command = there->command;
   folder.record_.scene_file = there->scene_file;
   folder.record_.audit.seconds = there->audit.seconds;
   folder.seconds_before_ = there->seconds;
 
-  // Remove everything after the checkpoint; it is simulated again.
-  remove_temporary_files(path);
-  if (Status status = folder.begin_sinks(done + 1); !status) return status.error();
   std::vector<FrameLag> lags(static_cast<std::size_t>(done + 1));
   auto stats = StatsWriter::resume(path / kStatsName, folder.record_.last_frame(), [&](const StepReport& step) {
     folder.statistics_.add(step);
@@ -169,12 +217,26 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
     if (0 < frame && frame <= done) lags[static_cast<std::size_t>(frame)] = folder.lag_of(step);
   });
   if (!stats) return stats.error();
+  if (Status status = check_step_count(path, folder.statistics_.steps, state->steps); !status) return status.error();
   folder.stats_.emplace(std::move(*stats));
   folder.saved_frame_ = done;
+  // Remove everything after the checkpoint; it is simulated again.
+  remove_temporary_files(path);
+  if (Status status = folder.begin_sinks(done + 1); !status) return status.error();
   if (Status status = folder.resume_audit(*frames, lags); !status) return status.error();
   if (Status status = folder.write_fixed_files(); !status) return status.error();
   if (Status status = folder.write_audit_and_record(); !status) return status.error();
   return Resumed{std::move(folder), std::move(*state)};
+}
+
+Status RunFolder::check_complete(const fs::path& path, const Scene& scene, const RunRecord& record) {
+  const auto frames = Pc2Frames::open(path, scene, record.frames_done() + 1);
+  if (!frames) return frames.error();
+  const auto hashes = check_hashes(path, *frames, record.frame_hashes.size(), record.frame_hashes, record.start_frame);
+  if (!hashes) return hashes.error();
+  std::int64_t steps = 0;
+  if (Status status = read_stats(path / kStatsName, [&](const StepReport&) { ++steps; }); !status) return status;
+  return check_step_count(path, steps, record.statistics.steps);
 }
 
 bool RunFolder::has_checkpoint(const fs::path& folder) {
@@ -302,6 +364,19 @@ Status RunFolder::finish(const State& state, Ending ending) {
   if (ending.state == RunState::complete) record_.expectations = check_expectations(plan_.scene.expect, statistics_);
   const bool is_written = state.frame == record_.frames_done();
   Status saved = is_written && saved_frame_ != state.frame ? save(state) : write_audit_and_record();
+  if (!saved && saved.error().kind == Error::Kind::disk) {
+    // How the run ended matters more than what is written anew when it is resumed.
+    if (record_.state == RunState::complete || record_.state == RunState::partial) {
+      record_.state = RunState::failed;
+      record_.reason = saved.error().message();
+    }
+    if (!write_record()) {
+      std::error_code ignored;
+      fs::remove(path_ / kBlenderName, ignored);
+      fs::remove(path_ / kAuditName, ignored);
+      static_cast<void>(static_cast<bool>(write_record()));  // the caller reports the cause in any case
+    }
+  }
   return saved ? sinks : saved;
 }
 

@@ -41,6 +41,7 @@ struct RunPlan {
   std::vector<std::string> command;
   int threads = 0;
   std::vector<FrameSink*> sinks = {};  ///< further outputs, which receive every frame too; must outlive the RunFolder
+  std::vector<std::string> warnings = {};
 };
 
 /// Writes the frames of a run and all files that belong to them; docs/run-folder.md describes the files. The order of
@@ -59,9 +60,14 @@ class RunFolder {
   /// Makes the folder and writes the start. An existing run in it is removed, so the caller must inspect the folder
   /// first.
   [[nodiscard]] static Result<RunFolder> create(const std::filesystem::path& folder, RunPlan plan, const State& start);
-  /// Continues from the checkpoint. Another scene and changed inputs are refused. A run that was killed before its
+  /// Continues from the checkpoint. Another scene and changed inputs are refused, and so is a folder
+  /// whose frames or statistics up to the checkpoint are not those that the run wrote. A run that was killed before its
   /// first checkpoint has none: see has_checkpoint().
   [[nodiscard]] static Result<Resumed> resume(const std::filesystem::path& folder, RunPlan plan);
+  /// Checks that the files of a complete run still hold what its record says: the hash of every frame and the number of
+  /// steps.
+  [[nodiscard]] static Status check_complete(const std::filesystem::path& folder, const Scene& scene,
+                                             const RunRecord& record);
   [[nodiscard]] static bool has_checkpoint(const std::filesystem::path& folder);
 
   /// Appends the frame of the state and the steps that led to it. A checkpoint is saved with every frame unless that
@@ -88,6 +94,8 @@ class RunFolder {
   using Clock = std::chrono::steady_clock;
 
   RunFolder(std::filesystem::path path, FolderLock lock, RunPlan plan);
+  [[nodiscard]] Status write_start(const State& start);
+  void record_failure(const Error& error);
   [[nodiscard]] Status write_fixed_files() const;
   [[nodiscard]] Status begin_sinks(std::int64_t kept_frames);
   [[nodiscard]] Status append_to_sinks(const State& state, std::span<const StepReport> steps);

@@ -70,6 +70,7 @@ RunRecord record_of(const Json& json) {
     record.where = RunPlace{where.at("body"), where.at("vertex"), vector_of(where.at("position")), where.at("time"),
                             where.at("frame")};
   }
+  if (json.contains("warnings")) record.warnings = json["warnings"].get<std::vector<std::string>>();
   record.command = json.at("command").get<std::vector<std::string>>();
   const Json& machine = json.at("machine");
   record.machine = {machine.at("cpu"), machine.at("cores"), machine.at("os")};
@@ -127,6 +128,7 @@ std::string to_json(const RunRecord& record) {
     json.member("frame", record.where->frame);
     json.end_object();
   }
+  if (!record.warnings.empty()) write_texts(json, "warnings", record.warnings);
   write_texts(json, "command", record.command);
   json.key("machine");
   json.begin_object();

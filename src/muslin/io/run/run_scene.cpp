@@ -6,6 +6,7 @@
 #include <muslin/io/run/run_loop.hpp>
 #include <muslin/io/run/run_scene.hpp>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/sim/scene_warnings.hpp>
 
 namespace muslin {
 namespace fs = std::filesystem;
@@ -46,7 +47,8 @@ RunPlan plan_of(const RunRequest& request, const Simulator& simulator, const Loa
                .inputs = {},
                .command = command_of(request),
                .threads = thread_limit(),
-               .sinks = request.sinks};
+               .sinks = request.sinks,
+               .warnings = loaded.warnings};
   for (std::size_t body = 0; body < plan.scene.bodies.size(); ++body) plan.ranges.push_back(simulator.range(body));
   for (const InputFile& file : loaded.files)
     if (file.path != plan.scene_file) plan.inputs.push_back({file.path.string(), file.hash, file.size});
@@ -103,13 +105,20 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
     auto record = read_run_record(folder / kRecordName);
     if (!record) return record.error();
     next = record->last_frame() + 1;
-    if (record->state == RunState::complete && record->scene_hash == content_hash(loaded->resolved_json))
+    if (record->state == RunState::complete && record->scene_hash == content_hash(loaded->resolved_json)) {
+      if (const Status status = RunFolder::check_complete(folder, simulator->scene(), *record); !status)
+        return status.error();
       return complete_before(std::move(*record));
+    }
   }
   if (request.frames)
     if (const Status status = check_frames(*request.frames, time, next); !status) return status.error();
   const std::int64_t last_frame = request.frames ? request.frames->last : time.start_frame + time.frames;
 
+  for (std::string& warning : scene_warnings(simulator->scene())) loaded->warnings.push_back(std::move(warning));
+  if (std::string warning = resolution_warning(*simulator); !warning.empty())
+    loaded->warnings.push_back(std::move(warning));
+  for (const std::string& warning : loaded->warnings) observer.on_warning(warning);
   observer.on_begin();
   RunPlan plan = plan_of(request, *simulator, *loaded);
   if (has_run && RunFolder::has_checkpoint(folder)) {

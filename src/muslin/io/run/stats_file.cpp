@@ -84,7 +84,10 @@ Status StatsWriter::append(std::span<const StepReport> steps) {
   std::string lines;
   for (const StepReport& step : steps) lines += stats_line(step);
   const int problem = write_all(file_, lines, size_);
-  if (problem != 0) return system_error(path_, "write the file", problem);
+  if (problem != 0) {
+    static_cast<void>(!::ftruncate(file_.get(), size_));  // makes room on a full disk for the record of the failure
+    return system_error(path_, "write the file", problem);
+  }
   size_ += static_cast<std::int64_t>(lines.size());
   return Done{};
 }

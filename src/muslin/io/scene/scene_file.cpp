@@ -123,7 +123,7 @@ Result<LoadedScene> read_scene_text(std::string_view text, const fs::path& path,
   // Check again, so that computed values get their place in the order of keys and the result is sure to read back.
   const auto resolved = check_format(*checked, scene_format(), source);
   if (!resolved) return resolved.error();
-  return LoadedScene{std::move(*scene), to_json(*resolved), std::move(context.files)};
+  return LoadedScene{std::move(*scene), to_json(*resolved), std::move(context.files), std::move(context.warnings)};
 }
 
 Result<LoadedScene> read_scene(const fs::path& path, const SceneReadOptions& options) {

@@ -58,6 +58,7 @@ struct SceneContext {
   Axis up = Axis::y;
   SceneTime time = {};
   std::vector<InputFile> files = {};
+  std::vector<std::string> warnings = {};
 
   [[nodiscard]] Error error(const SceneNode& node, std::string what, std::string remedy = {}) const;
   /// Makes the Error of a file that does not fit the scene.

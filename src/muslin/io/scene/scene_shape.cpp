@@ -6,6 +6,7 @@
 #include <iterator>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/nearest_name.hpp>
+#include <muslin/geometry/redundant_triangles.hpp>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/io/json/option_format.hpp>
 #include <muslin/io/json/units.hpp>
@@ -151,7 +152,7 @@ Mesh only_group(const Mesh& mesh, std::int32_t group) {
 
 Result<SceneShape> read_file(SceneContext& context, const SceneNode& node) {
   const std::filesystem::path file = context.locate(node.at("file"));
-  auto mesh = read_mesh(file, {.max_elements = context.options.max_elements});
+  auto mesh = read_mesh(file, {.max_elements = context.options.max_elements, .warnings = &context.warnings});
   if (!mesh) return context.wrap_error(node.at("file"), mesh.error());
   if (auto status = context.record_input_file(file); !status)
     return context.wrap_error(node.at("file"), status.error());
@@ -168,6 +169,12 @@ Result<SceneShape> read_file(SceneContext& context, const SceneNode& node) {
                               suggest(node.at("group").text(), names));
     shape.mesh = only_group(shape.mesh, static_cast<std::int32_t>(name - names.begin()));
   }
+  // Exporters write both; a face that covers another would intersect it.
+  if (const std::size_t removed = remove_redundant_triangles(shape.mesh); removed > 0)
+    context.warnings.push_back(
+        fmt::format("{}: {} that repeat{} a corner or another triangle {} removed", file.string(),
+                    removed == 1 ? std::string("1 triangle") : fmt::format("{} triangles", removed),
+                    removed == 1 ? "s" : "", removed == 1 ? "was" : "were"));
   return shape;
 }
 

@@ -60,6 +60,25 @@ TEST(Obj, IgnoresStatementsThatSayNothingAboutPolygons) {
             2U);  // going on in the next line
 }
 
+TEST(Obj, SkipsStatementsOfOtherProgramsWithOneWarning) {
+  const std::string content =
+      "v 0 0 0\nstitch 1 2\nv 1 0 0\nv 0 1 0\nseam 1 \\\nv 9 9 9\nstitch 2 3\nf 1 2 3\nextra\nother 1\nmore\n";
+  std::vector<std::string> warnings;
+  const Mesh mesh = read_good(content, {.warnings = &warnings});
+  EXPECT_EQ(mesh.positions.size(), 3U);  // the line that the backslash joins belongs to the seam
+  EXPECT_EQ(mesh.triangles, (std::vector{tri(0, 1, 2)}));
+  EXPECT_EQ(warnings, (std::vector<std::string>{
+                          "mesh.obj: 6 statements that OBJ does not define were skipped: \"stitch\" (2, first in line "
+                          "2), \"seam\" (1, first in line 5), \"extra\" (1, first in line 9) and 2 of other kinds"}));
+  EXPECT_EQ(read_good(content).triangles, mesh.triangles);  // nobody need listen
+
+  warnings.clear();
+  static_cast<void>(read_good("v 0 0 0\nv 1 0 0\nl 1 2\n# a comment\nusemtl x\n", {.warnings = &warnings}));
+  EXPECT_TRUE(warnings.empty());
+  EXPECT_EQ(fault("v 0 0 0\nstitch 1\nf 1 2\n", {.warnings = &warnings}),
+            "mesh.obj:3: a face has 2 corners; it needs at least 3");
+}
+
 TEST(Obj, CutsPolygonsAndPolylines) {
   const Mesh mesh = read_good("v 0 0 0\nv 1 0 0\nv 2 2 0\nv 0 1 0\nf 1 2 3 4\nl 1 2/1 3\nl 4 1\n");
   EXPECT_EQ(mesh.triangles, (std::vector{tri(0, 1, 3), tri(1, 2, 3)}));  // along the shorter diagonal
@@ -119,7 +138,10 @@ TEST(Obj, RefusesBrokenStatementsWithTheirLine) {
       {"v 0 0 0\nvt 0 0\nf 1/1 1/1 1\n",
        "mesh.obj:3: some corners of the face have texture coordinates and some have none; give them to all corners or "
        "to none"},
-      {"v 0 0 0\nvertex 1 2 3\n", "mesh.obj:2: unknown statement \"vertex\"; check that this is an OBJ file"},
+      {"vertex 1 2 3\n",
+       "mesh.obj:1: the file has no vertices, and a statement that OBJ does not define was skipped: \"vertex\" (1, "
+       "first "
+       "in line 1); check that it is an OBJ file and is not cut off"},
       {"# a comment alone\n\n",
        "mesh.obj:3: the file has no vertices; check that it is an OBJ file and is not cut off"},
       {"", "mesh.obj:1: the file has no vertices; check that it is an OBJ file and is not cut off"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/mesh/pc2.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/io/run/run_scene.hpp>
@@ -191,6 +192,13 @@ TEST_F(RunSceneTest, TheObserverLearnsWhatTheAuditFinds) {
     ASSERT_TRUE(cache->append(scene.bodies[1].body.mesh.positions));
     ASSERT_TRUE(cache->close());
   }
+  auto record = read_run_record(folder_ / "a/run.json");
+  ASSERT_TRUE(record);
+  ContentHash hash;
+  hash.add_as_floats(*Pc2Reader::open(folder_ / "a/sheet.pc2")->read_frame(1));
+  hash.add_as_floats(*Pc2Reader::open(folder_ / "a/floor.pc2")->read_frame(1));
+  record->frame_hashes.at(1) = hash.hex();
+  ASSERT_TRUE(write_run_record(folder_ / "a/run.json", *record));
   fs::remove(folder_ / "a/audit.json");
   watcher_ = {};
   const RunResult result = run(request("a", ExistingRun::resume));
