@@ -373,6 +373,13 @@ inline constexpr int kMaxNewtonHalvings = 6;
 /// a direction across the longest edge.
 inline constexpr double kDegeneratePlaneSineSquared = 1e-24;
 
+/// Weight in a contact below which a movable vertex counts as prescribed, if no movable vertex of the contact has more
+/// [1]. To stop an approach of speed u, an impulse must give such a vertex the speed u/c, c being its weight, and the
+/// kinetic energy m (u/c)²/2: a ball that reaches a pinned edge at 0.5 m/s would fling the next row of vertices at
+/// kilometres per second. With a smaller value, vertices are flung that much faster; with a larger one, obstacles give
+/// way to triangles that could still swing aside about their pinned edge.
+inline constexpr double kMinMovableWeight = 0.05;
+
 /// Cosine between the direction in which two clusters collide by their mean normals and the direction of their
 /// contacts, below which the contacts decide [1]: an edge that hits a face has a mean normal across the collision. A
 /// smaller value gives impulses along the cloth, which must be large to separate anything; with 1, mean normals never

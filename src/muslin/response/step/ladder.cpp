@@ -146,6 +146,7 @@ std::optional<Certificate> Ladder::yield(Climb& climb) {
     yielding.push_back(v);
   }
   if (yielding.empty()) return std::nullopt;
+  step.weigh_contacts_again();
   if (auto certificate = try_response(*response_, climb.report.rungs.yields, climb)) return certificate;
   for (const VertexId v : yielding) step.yield(v, 0.0);
   step.reset();
