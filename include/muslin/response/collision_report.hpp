@@ -16,6 +16,7 @@ struct Rungs {
   int halvings = 0;
   int yields = 0;
   int stops = 0;
+  int retries = 0;
 
   static constexpr auto fields() {
     using enum Combine;
@@ -31,7 +32,11 @@ struct Rungs {
         field("yields", &Rungs::yields, sum,
               {.about = "times that scripted vertices gave way", .title = "yields", .in_csv = true}),
         field("stops", &Rungs::stops, sum,
-              {.about = "times that zones were stopped where they were", .title = "stops", .in_csv = true}));
+              {.about = "times that zones were stopped where they were", .title = "stops", .in_csv = true}),
+        field("retries", &Rungs::retries, sum,
+              {.about = "times that a step was taken again because it gained more energy or speed than gravity, wind, "
+                        "scripts and collisions can supply",
+               .title = "retries"}));
   }
 };
 

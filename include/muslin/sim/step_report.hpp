@@ -144,11 +144,12 @@ struct StepReport {
 
 /// The reason why a frame could not be finished.
 struct Divergence {
-  std::string body;    ///< body in which numbers are no longer finite
-  VertexId vertex;     ///< vertex of that body
-  Vec3 last_position;  ///< position after the last valid step [m]
-  double time = 0.0;   ///< [s]
-  std::string what;    ///< for example "velocity is not finite"
+  std::string body;          ///< body in which numbers are no longer finite
+  VertexId vertex;           ///< vertex of that body
+  Vec3 last_position;        ///< position after the last valid step [m]
+  double time = 0.0;         ///< [s]
+  std::string what;          ///< for example "velocity is not finite"
+  double needed_step = 0.0;  ///< longest step that would go on [s]; 0 if it is not known
 };
 
 /// A pinch that ends the run, because the scene's policy is to stop.
