@@ -28,6 +28,13 @@ EnergyBound::EnergyBound(System& system, std::span<const Vec3> rest_position, do
     stiffness_[i] = system.row_norm(i, {.stiffness = 1.0});
     if (!system.scripted(i)) mass_ += world_.mass[i];
   }
+  // A quadratic energy is a sum of terms k |x_j - x_i|² that cancel.
+  Vec3 low = Vec3::Zero(), high = Vec3::Zero();
+  for (std::size_t i = 0; i < rest_position.size(); ++i) {
+    low = i == 0 ? rest_position[i] : Vec3(low.cwiseMin(rest_position[i]));
+    high = i == 0 ? rest_position[i] : Vec3(high.cwiseMax(rest_position[i]));
+  }
+  for (const double k : stiffness_) rounding_ += tolerance::kUnitRoundoff * k * (high - low).squaredNorm();
   wind_speed_ = (1.0 + loads.gust_strength) * loads.wind.norm();
   driven_speed_ = std::max(wind_speed_, guide_speed);
 }
@@ -71,7 +78,8 @@ bool EnergyBound::allows(const CollisionStep& collision, const State& start, dou
   for (std::size_t i = 0; i < start.position.size(); ++i)
     if (world_.scripted[i] == 0)
       lowered += world_.mass[i] * world_.loads.gravity.dot(end.position[i] - start.position[i]);
-  const double available = start_energy + std::max(0.0, lowered) + 2.0 * mass_ * wind_speed_ * wind_speed_;
+  const double available =
+      rounding_ + std::max(0.0, start_energy) + std::max(0.0, lowered) + 2.0 * mass_ * wind_speed_ * wind_speed_;
 
   const std::vector<std::uint8_t> touching = touching_vertices(collision);
   const double pushed = tolerance::kMaxPushedSpeedGrowth * speed, levered = speed / tolerance::kMinMovableWeight;

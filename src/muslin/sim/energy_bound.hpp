@@ -39,6 +39,7 @@ class EnergyBound {
   double mass_ = 0.0;              ///< of all movable vertices [kg]
   double driven_speed_ = 0.0;      ///< largest speed of wind or guides [m/s]
   double wind_speed_ = 0.0;        ///< in the strongest gust [m/s]
+  double rounding_ = 0.0;          ///< bound on the rounding of an elastic energy [J]
 };
 
 }  // namespace muslin
