@@ -35,8 +35,7 @@ struct Rungs {
               {.about = "times that zones were stopped where they were", .title = "stops", .in_csv = true}),
         field("retries", &Rungs::retries, sum,
               {.about = "times that a step was taken again because it gained more energy or speed than gravity, wind, "
-                        "scripts and collisions can supply",
-               .title = "retries"}));
+                        "scripts and collisions can supply"}));
   }
 };
 

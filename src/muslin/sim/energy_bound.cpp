@@ -70,8 +70,10 @@ double EnergyBound::reference_speed(const CollisionStep& collision, const State&
 }
 
 bool EnergyBound::allows(const CollisionStep& collision, const State& start, double start_energy, const State& end,
-                         double end_energy) const {
+                         double end_energy, bool is_stable) const {
   if (!std::isfinite(end_energy)) return false;
+  const std::vector<std::uint8_t> touching = touching_vertices(collision);
+  if (is_stable && std::find(touching.begin(), touching.end(), 1) == touching.end()) return true;
   const double size = collision.size();
   const double speed = reference_speed(collision, start);
   double lowered = 0.0;  // work of gravity
@@ -81,7 +83,6 @@ bool EnergyBound::allows(const CollisionStep& collision, const State& start, dou
   const double available =
       rounding_ + std::max(0.0, start_energy) + std::max(0.0, lowered) + 2.0 * mass_ * wind_speed_ * wind_speed_;
 
-  const std::vector<std::uint8_t> touching = touching_vertices(collision);
   const double pushed = tolerance::kMaxPushedSpeedGrowth * speed, levered = speed / tolerance::kMinMovableWeight;
   double supplied = 0.0;
   for (std::size_t i = 0; i < start.position.size(); ++i) {

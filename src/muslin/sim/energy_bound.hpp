@@ -25,9 +25,10 @@ class EnergyBound {
 
   /// Kinetic energy of the movable vertices [J].
   [[nodiscard]] double kinetic_energy(std::span<const Vec3> velocity) const;
-  /// Returns true if the step may lead from one state to another. The energies are kinetic plus elastic [J].
+  /// Returns true if the step may lead from one state to another. The energies are kinetic plus elastic [J]. If
+  /// `is_stable`, dynamics alone gain no energy, and only what touches something is judged.
   [[nodiscard]] bool allows(const CollisionStep& collision, const State& start, double start_energy, const State& end,
-                            double end_energy) const;
+                            double end_energy, bool is_stable) const;
   /// The movable vertex with the largest ratio of stiffness to mass at rest; invalid if there is none.
   [[nodiscard]] VertexId stiffest_vertex() const;
 
