@@ -58,6 +58,7 @@ std::string rungs_text(const Rungs& rungs) {
   add(rungs.halvings, "halving", "halvings");
   add(rungs.yields, "yield", "yields");
   add(rungs.stops, "stop", "stops");
+  add(rungs.retries, "retry", "retries");
   return text;
 }
 

@@ -432,7 +432,9 @@ TEST_F(RunCommand, NamesThePlaceWhereItDiverged) {
   const Outcome outcome = run("a", wild);
   EXPECT_EQ(outcome.exit_code, 7) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "diverged: body sheet, vertex ")) << outcome.err;
-  EXPECT_TRUE(contains(outcome.err, "smaller step")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "an explicit integrator needs steps of")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "the implicit integrator")) << outcome.err;
+  EXPECT_FALSE(contains(outcome.err, "time.step")) << outcome.err;
   const RunRecord made = record("a");
   EXPECT_EQ(made.state, RunState::failed);
   ASSERT_TRUE(made.where);

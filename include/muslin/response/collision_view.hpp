@@ -51,7 +51,8 @@ class CollisionView {
   /// Returns false if an end is not finite, or too large to be stored in a frame.
   [[nodiscard]] bool has_finite_ends() const;
 
-  /// The collisions that the last detection found, earliest first. The first detection precedes the response.
+  /// The collisions that the last detection found, earliest first. The first detection precedes the response. If an
+  /// impulse could change a contact only by leverage (contact/light_contact.hpp), no movable vertex has a weight in it.
   [[nodiscard]] std::span<const Contact> contacts() const { return contacts_; }
   /// Returns true if an impulse can change one of contacts(), that is, if one of them has a movable vertex with a
   /// nonzero weight.
@@ -62,7 +63,8 @@ class CollisionView {
   /// that are not finite are replaced by those at the start of the response. Invalidates earlier results of contacts().
   std::span<const Contact> detect_again();
 
-  /// Pairs that are nearer than their thickness at the start, or will be at the predicted ends.
+  /// Pairs that are nearer than their thickness at the start, or will be at the predicted ends. As in contacts(), no
+  /// impulse acts by leverage.
   [[nodiscard]] const std::vector<Proximity>& proximities() const { return *proximities_; }
   /// Finds the pairs that are nearer than their thickness at ends(), with their contacts there. Valid until the next
   /// call.
@@ -92,6 +94,12 @@ class CollisionView {
 
   explicit CollisionView(CollisionMesh mesh);
   ~CollisionView();
+
+  /// Sets contacts() to these, with light contacts as contacts of prescribed vertices.
+  void take_contacts(std::span<const Contact> found);
+  /// Returns these pairs, or a copy in which light contacts are contacts of prescribed vertices.
+  [[nodiscard]] const std::vector<Proximity>& without_light_contacts(const std::vector<Proximity>& pairs,
+                                                                     std::vector<Proximity>& copy) const;
 
   double size_ = 0.0;
   bool is_shortest_ = false;

@@ -27,6 +27,8 @@ inline constexpr double kMaxFrames = 1e7;
 
 /// How long a scene is simulated, and how finely.
 struct SceneTime {
+  static constexpr double kMinStep = 1e-7;  ///< smallest value of `step` that a scene may have [s]
+
   double frame_rate = 24.0;  ///< [1/s]
   long start_frame = 1;      ///< number of the frame that shows the start
   long frames = 100;         ///< number of frames after the start; the last one is start_frame + frames

@@ -153,11 +153,12 @@ struct StepReport {
 
 /// The reason why a frame could not be finished.
 struct Divergence {
-  std::string body;    ///< body of a vertex whose numbers are not finite, or whose speed is not physical
-  VertexId vertex;     ///< vertex of that body
-  Vec3 last_position;  ///< position after the last valid step [m]
-  double time = 0.0;   ///< end of the step that failed [s]
-  std::string what;    ///< for example "its velocity is not finite"
+  std::string body;          ///< body of a vertex whose numbers are not finite, or whose speed is not physical
+  VertexId vertex;           ///< vertex of that body
+  Vec3 last_position;        ///< position after the last valid step [m]
+  double time = 0.0;         ///< end of the step that failed [s]
+  std::string what;          ///< for example "its velocity is not finite"
+  double needed_step = 0.0;  ///< longest step that would go on [s]; 0 if it is not known
 };
 
 /// A pinch that ends the run, because the scene's policy is to stop.

@@ -373,6 +373,13 @@ inline constexpr int kMaxNewtonHalvings = 6;
 /// a direction across the longest edge.
 inline constexpr double kDegeneratePlaneSineSquared = 1e-24;
 
+/// Weight in a contact below which a movable vertex counts as prescribed, if no movable vertex of the contact has more
+/// [1]. To stop an approach of speed u, an impulse must give such a vertex the speed u/c, c being its weight, and the
+/// kinetic energy m (u/c)²/2: a ball that reaches a pinned edge at 0.5 m/s would fling the next row of vertices at
+/// kilometres per second. With a smaller value, vertices are flung that much faster; with a larger one, obstacles give
+/// way to triangles that could still swing aside about their pinned edge.
+inline constexpr double kMinMovableWeight = 0.1;
+
 /// Cosine between the direction in which two clusters collide by their mean normals and the direction of their
 /// contacts, below which the contacts decide [1]: an edge that hits a face has a mean normal across the collision. A
 /// smaller value gives impulses along the cloth, which must be large to separate anything; with 1, mean normals never
@@ -680,6 +687,32 @@ inline constexpr double kFrameTimeTolerance = 1e-9;
 /// Speed [m/s] beyond which a step counts as diverged: the largest speed that a scene file may request. With a larger
 /// value, collisions are detected among meaningless positions, where everything meets everything.
 inline constexpr double kDivergedSpeed = 1e6;
+
+/// Factor by which the energy at the end of a step may exceed what its start, gravity, wind, scripts and collisions can
+/// supply (sim/energy_bound.hpp) [1]. The bound is generous by itself: steps of ordinary scenes stay below a tenth of
+/// it. With a larger value, cloth is flung farther before a step is taken again; with a smaller one, sound steps are
+/// repeated.
+inline constexpr double kMaxEnergyGrowth = 2.0;
+
+/// Factor between the largest speed before a step and the speed with which a collision may push vertices on average
+/// [1], as in kMaxDisplacementGrowth: cloth that is hit whips. With a larger value, explosions pass; with a smaller
+/// one, whips are repeated with shorter steps.
+inline constexpr double kMaxPushedSpeedGrowth = 4.0;
+
+/// Ratio of the step size to the recommended step size of an explicit integrator beyond which steps are divided within
+/// a frame [1]. The recommendation has a safety factor (option `cfl`), of which this is a part. With a larger value,
+/// steps may be unstable; with a smaller one, steps are divided without need.
+inline constexpr double kMaxExplicitStepRatio = 1.5;
+
+/// Growth of the largest stretch beyond which the recommended step size is determined anew within a frame [1]. With a
+/// larger value, stiffening cloth may diverge first; with a smaller one, more time is spent on it.
+inline constexpr double kExplicitStretchGrowth = 1.1;
+
+/// Largest number of parts into which a shortest step of an explicit integrator is divided before it counts as
+/// diverged [1], and factor by which this number grows with each attempt [1]. With larger values, hopeless scenes take
+/// longer, and steps are divided more coarsely.
+inline constexpr std::int64_t kMaxExplicitRefinement = 4096;
+inline constexpr std::int64_t kExplicitRefinementFactor = 4;
 
 /// Speed at which a scripted vertex returns to its script, in addition to the speed of the script itself [m/s]. With a
 /// larger value it is back sooner, and hits obstructing bodies harder: at 0.5, a pinch takes three times as many

@@ -24,7 +24,11 @@ ImplicitSolver::ImplicitSolver(const IntegratorOptions& options, PreconditionerK
       options.solver == LinearSolver::direct || (options.solver == LinearSolver::automatic && is_of_cables(matrix));
   if (direct && rigid_groups.empty()) direct_ = std::make_unique<SparseCholesky>(matrix);
   preconditioner_ = make_preconditioner(preconditioner, matrix);
-  if (rigid_groups.empty()) return;
+  if (rigid_groups.empty()) {
+    if (preconditioner != PreconditionerKind::block_jacobi)
+      fallback_ = make_preconditioner(PreconditionerKind::block_jacobi, matrix);
+    return;
+  }
   auto rigid = std::make_unique<RigidPreconditioner>(std::move(preconditioner_), rigid_groups);
   rigid_ = rigid.get();
   preconditioner_ = std::move(rigid);
@@ -41,10 +45,21 @@ SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, bool is_new, FixedM
   if (!is_current_) preconditioner_->refresh(matrix, fixed);
   is_current_ = true;
   if (rigid_ != nullptr) rigid_->project_to_rigid(x);
-  const ConjugateGradientReport report = conjugate_gradient_.solve(matrix, *preconditioner_, fixed, b, x,
-                                                                   {.tolerance = tolerance.relative,
-                                                                    .absolute_tolerance = tolerance.absolute,
-                                                                    .max_iterations = options_.max_iterations});
+  const ConjugateGradientOptions options{.tolerance = tolerance.relative,
+                                         .absolute_tolerance = tolerance.absolute,
+                                         .max_iterations = options_.max_iterations};
+  ConjugateGradientReport report = conjugate_gradient_.solve(matrix, *preconditioner_, fixed, b, x, options);
+  using Ending = ConjugateGradientReport::Status;
+  if (fallback_ && (report.status == Ending::breakdown || report.status == Ending::non_finite)) {
+    // Where bending is stiff and vertices are light, a V-cycle or an incomplete factor may be indefinite. The guess
+    // would remain as it is: cloth without any elastic force.
+    fallback_->refresh(matrix, fixed);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (!is_fixed(fixed, i) && !x[i].allFinite()) x[i].setZero();
+    const int iterations = report.iterations;
+    report = conjugate_gradient_.solve(matrix, *fallback_, fixed, b, x, options);
+    report.iterations += iterations;
+  }
   return {
       .iterations = report.iterations, .relative_residual = report.relative_residual, .converged = report.converged()};
 }

@@ -39,8 +39,9 @@ class ImplicitSolver {
   IntegratorOptions options_;
   std::unique_ptr<SparseCholesky> direct_;  ///< null if conjugate gradients are used
   std::unique_ptr<Preconditioner> preconditioner_;
-  RigidPreconditioner* rigid_ = nullptr;  ///< the preconditioner, if there are rigid groups
-  bool is_current_ = false;               ///< whether the preconditioner fits the matrix, apart from couplings
+  std::unique_ptr<Preconditioner> fallback_;  ///< positive definite whenever the matrix is; null with rigid groups
+  RigidPreconditioner* rigid_ = nullptr;      ///< the preconditioner, if there are rigid groups
+  bool is_current_ = false;                   ///< whether the preconditioner fits the matrix, apart from couplings
   ConjugateGradient conjugate_gradient_;
 };
 

@@ -197,22 +197,24 @@ void System::add_contact_forces(std::span<Vec3> f, bool with_friction) const {
   }
 }
 
+double System::row_norm(std::size_t vertex, MatrixWeights weights) const {
+  double norm = 0.0;
+  for (const SheetBending& sheet : world_.sheet_bending) {
+    if (!sheet.contains(vertex)) continue;  // the diagonal is minus the sum of the other entries
+    const double weight = weights.stiffness + weights.velocity * sheet.damping;
+    for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(vertex - sheet.first_vertex)))
+      norm += 2.0 * weight * std::abs(other.value);
+  }
+  for_each_group(*this, [&](const auto& group) { group.add_block_norms(vertex, weights, norm); });
+  return norm;
+}
+
 System::Rates System::max_rates() const {
   // The sum of the block norms in a row bounds the eigenvalues of a symmetric matrix, and the sum over the blocks of
   // the individual elements is no smaller.
   const auto rate = [&](MatrixWeights weights) {
-    return largest(vertex_count(), [&](std::size_t i) {
-      if (scripted(i)) return 0.0;
-      double norm = 0.0;
-      for (const SheetBending& sheet : world_.sheet_bending) {
-        if (!sheet.contains(i)) continue;  // the diagonal is minus the sum of the other entries
-        const double weight = weights.stiffness + weights.velocity * sheet.damping;
-        for (const QuadraticBending::Neighbour& other : sheet.bending.row(VertexId(i - sheet.first_vertex)))
-          norm += 2.0 * weight * std::abs(other.value);
-      }
-      for_each_group(*this, [&](const auto& group) { group.add_block_norms(i, weights, norm); });
-      return norm / world_.mass[i];
-    });
+    return largest(vertex_count(),
+                   [&](std::size_t i) { return scripted(i) ? 0.0 : row_norm(i, weights) / world_.mass[i]; });
   };
   return {.stiffness = rate({.stiffness = 1.0}), .damping = rate({.velocity = 1.0}) + world_.loads.damping};
 }

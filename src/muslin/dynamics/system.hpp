@@ -56,6 +56,9 @@ class System {
     double damping = 0.0;
   };
   [[nodiscard]] Rates max_rates() const;
+  /// Sum of the norms of all blocks in the row of a vertex, for the state last evaluated: with the stiffness alone, a
+  /// bound on the force per displacement [N/m].
+  [[nodiscard]] double row_norm(std::size_t vertex, MatrixWeights weights) const;
 
   [[nodiscard]] double elastic_energy() const;
   /// Returns the largest strain of membranes and springs [1]; other kinds do not count.

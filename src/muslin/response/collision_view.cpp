@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <muslin/contact/light_contact.hpp>
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/detect/collisions.hpp>
 #include <muslin/detect/proximity.hpp>
@@ -56,9 +57,30 @@ const Zones& CollisionView::zones() {
 
 std::span<const Contact> CollisionView::detect_again() {
   const PhaseTimer timer(detection_->seconds);
-  contacts_ = detection_->detector.find_collisions(ends());
-  detection_->zones_are_stale = true;
+  take_contacts(detection_->detector.find_collisions(ends()));
   return contacts_;
+}
+
+void CollisionView::take_contacts(std::span<const Contact> found) {
+  Detection& detection = *detection_;
+  const auto is_light = [&](const Contact& contact) { return is_light_contact(contact, inverse_mass_); };
+  detection.zones_are_stale = true;
+  contacts_ = detection.found = found;
+  if (std::none_of(found.begin(), found.end(), is_light)) return;
+  detection.heavy_contacts.assign(found.begin(), found.end());
+  for (Contact& contact : detection.heavy_contacts)
+    if (is_light(contact)) prescribe_light_contact(contact, inverse_mass_);
+  contacts_ = detection.heavy_contacts;
+}
+
+const std::vector<Proximity>& CollisionView::without_light_contacts(const std::vector<Proximity>& pairs,
+                                                                    std::vector<Proximity>& copy) const {
+  const auto is_light = [&](const Proximity& pair) { return is_light_contact(pair.contact, inverse_mass_); };
+  if (std::none_of(pairs.begin(), pairs.end(), is_light)) return pairs;
+  copy = pairs;
+  for (Proximity& pair : copy)
+    if (is_light(pair)) prescribe_light_contact(pair.contact, inverse_mass_);
+  return copy;
 }
 
 const std::vector<Proximity>& CollisionView::find_end_proximities() {
@@ -68,7 +90,7 @@ const std::vector<Proximity>& CollisionView::find_end_proximities() {
   const std::span<const Vec3> position = ends();
   detection.end_broad_phase->refit(position, position, 0.5 * detection.thickness.largest());
   find_proximities(*detection.end_broad_phase, position, detection.thickness, detection.end_proximities);
-  return detection.end_proximities.pairs;
+  return without_light_contacts(detection.end_proximities.pairs, detection.heavy_end_proximities);
 }
 
 double CollisionView::friction(const Contact& contact) const {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/response/proximity/repulsion.hpp>
@@ -9,6 +10,15 @@
 #include <muslin/sim/step_measures.hpp>
 
 namespace muslin {
+namespace {
+
+double max_speed(std::span<const Guide> guides) {
+  double speed = 0.0;
+  for (const Guide& guide : guides) speed = std::max(speed, std::abs(guide.speed));
+  return speed;
+}
+
+}  // namespace
 
 CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr<Response> response)
     : scene_(scene),
@@ -26,6 +36,7 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       duties_(ladder_.response().duties()),
       response_keeps_limits_(duties_.limits && filter_.has_rows_only()),
       guides_(make_guides(scene, system.world())),
+      energy_bound_(system, rest_position_, max_speed(guides_)),
       springs_({.repulsion = scene.collision.repulsion, .has_friction = !duties_.friction}),
       rigid_groups_(follower_.rigid_groups()) {
   implicit_.guides = guides_;
@@ -41,6 +52,7 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
 Status CertifiedStep::begin_at(const State& state, double time) {
   static_cast<void>(pending_.take());
   restore_system(state, time);
+  energy_ = energy_bound_.kinetic_energy(state.velocity) + system_.elastic_energy();
   return follower_.find_off_script(time, state.script_delay, state.position);
 }
 
@@ -62,7 +74,11 @@ Result<CertifiedStep::Outcome> CertifiedStep::attempt(const StepPlan& plan, Stat
   if (!is_valid_state(system_.world(), candidate_)) return reject(Outcome::diverged, plan, state);
   const std::optional<Certificate> certificate = resolve_collisions(plan);
   if (!certificate) return reject(Outcome::uncertified, plan, state);
-  return accept(*certificate, plan, state);
+  const double sliding_speed = mean_sliding_speed(collision_.proximities(), collision_.velocity());
+  take_ends(*certificate, plan.size());
+  if (const Outcome outcome = judge(plan, state); outcome != Outcome::taken) return reject(outcome, plan, state);
+  pending_.collision().sliding_speed = sliding_speed;
+  return accept(plan, state);
 }
 
 /// Finds the pairs in proximity, and makes the contact springs of an implicit step.
@@ -83,7 +99,8 @@ void CertifiedStep::begin_collision_step(const StepPlan& plan, const State& stat
                     .shortest = plan.shortest,
                     .pinched = follower_.is_any_off_script()});
   springs_.clear();
-  if (integrator_->is_implicit() && !collision_.proximities().empty() && !duties_.thickness)
+  if (integrator_->is_implicit() && !collision_.proximities().empty() && !duties_.thickness &&
+      plan.caution == Caution::none)
     springs_.begin(collision_, state.velocity);
   pending_.move_to_detection(collision_.take_detection_seconds());
 }
@@ -133,12 +150,13 @@ std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& pla
   const PhaseTimer timer(pending_.response_seconds());
   collision_.set_candidate(candidate_.position, implicit_context(plan));
   const double energy_before = kinetic_energy();
-  if (!duties_.thickness) {
+  const bool stop_at_once = plan.caution == Caution::no_response;
+  if (!duties_.thickness && !stop_at_once) {
     const std::vector<SpringImpulse> spring_impulses = springs_.impulses(collision_, collision_.velocity());
     repel(collision_, scene_.collision.repulsion,
           {.spring_impulses = spring_impulses, .has_friction = !duties_.friction});
   }
-  auto certificate = ladder_.climb(collision_, rigid_groups_, stopped_, pending_.collision());
+  auto certificate = ladder_.climb(collision_, rigid_groups_, stopped_, pending_.collision(), stop_at_once);
   pending_.collision().energy_lost = energy_before - kinetic_energy();
   report_collision_costs();
   return certificate;
@@ -158,16 +176,29 @@ void CertifiedStep::report_collision_costs() {
 
 CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& plan, const State& state) {
   if (outcome == Outcome::uncertified) ++pending_.collision().rungs.halvings;
+  if (outcome == Outcome::rejected) ++pending_.collision().rungs.retries;
   restore_system(state, plan.span.begin);
   return outcome;
 }
 
-/// Makes the certified ends the new state and reports it.
-Result<CertifiedStep::Outcome> CertifiedStep::accept(const Certificate& certificate, const StepPlan& plan,
-                                                     State& state) {
+/// Evaluates the system at the certified ends, and decides whether they may become the new state. A certificate only
+/// proves that nothing intersects.
+CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& state) {
+  if (!is_valid_state(system_.world(), candidate_)) return Outcome::diverged;
+  system_.evaluate(candidate_.position, candidate_.velocity, plan.span.end);
+  if (plan.caution == Caution::no_response) return Outcome::taken;
+  const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
+  // Where limits on stretch contradict each other, the filter moves vertices as far as they require. Shorter steps
+  // would make that faster.
+  const double filtered = filter_.is_idle() ? 0.0 : energy_bound_.kinetic_energy(collision_.candidate_velocity());
+  const bool is_allowed =
+      energy_bound_.allows(collision_, state, energy_ + filtered, candidate_, energy, integrator_->is_implicit());
+  return is_allowed ? Outcome::taken : Outcome::rejected;
+}
+
+/// Makes the certified ends, at which the system is evaluated, the new state and reports it.
+Result<CertifiedStep::Outcome> CertifiedStep::accept(const StepPlan& plan, State& state) {
   CollisionReport& collisions = pending_.collision();
-  collisions.sliding_speed = mean_sliding_speed(collision_.proximities(), collision_.velocity());
-  take_ends(certificate, plan.size());
   const auto lag =
       follower_.finish_step(plan.span, stopped_, state.script_delay, candidate_.script_delay, candidate_.position);
   if (!lag) return lag.error();
@@ -175,7 +206,6 @@ Result<CertifiedStep::Outcome> CertifiedStep::accept(const Certificate& certific
   set_lag_bodies(collisions.lag);
   std::swap(state, candidate_);
   ++state.steps;
-  system_.evaluate(state.position, state.velocity, plan.span.end);
   system_.flow();
   state.hinges = system_.hinges();
 
@@ -183,6 +213,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::accept(const Certificate& certific
   report.size = plan.size();
   report.substeps = plan.substeps;
   measure_state(system_, state, report);
+  energy_ = report.kinetic_energy + report.elastic_energy;
   measure_limits(filter_, state, report.limits);
   return Outcome::taken;
 }

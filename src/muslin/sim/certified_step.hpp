@@ -8,6 +8,7 @@
 #include <muslin/response/proximity/contact_springs.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/ladder.hpp>
+#include <muslin/sim/energy_bound.hpp>
 #include <muslin/sim/pending_report.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/script_follower.hpp>
@@ -17,11 +18,19 @@
 
 namespace muslin {
 
+/// What a shortest step that was rejected before does without.
+enum class Caution {
+  none,
+  no_springs,   ///< the candidate has no contact springs
+  no_response,  ///< also, colliding vertices stop without repulsion and response; only divergence is rejected
+};
+
 /// One interval to be simulated.
 struct StepPlan {
   TimeSpan span;         ///< [s] after the start of the scene
   int substeps = 1;      ///< number of integrator steps
   bool shortest = true;  ///< true if no shorter interval will be tried
+  Caution caution = Caution::none;
 
   [[nodiscard]] double size() const { return span.end - span.begin; }  ///< Δt [s]
 };
@@ -37,12 +46,17 @@ class CertifiedStep {
   enum class Outcome {
     taken,        ///< the state is the certified end of the step, at which the system is evaluated
     uncertified,  ///< no certificate; the state is unchanged, and a shorter interval should be tried
-    diverged,     ///< the candidate is not finite; the state is unchanged
+    rejected,     ///< certified, but with more energy or speed than can be explained; the state is unchanged, and the
+                  ///< step should be taken in another way
+    diverged,     ///< the candidate or the result is not finite; the state is unchanged
   };
   /// Simulates one interval. Fills in the report, except for the place of the step in its frame; the cost of a failed
   /// attempt is added to the next report. An Error comes from the file of a motion.
   [[nodiscard]] Result<Outcome> take(const StepPlan& plan, State& state, StepReport& report);
 
+  [[nodiscard]] bool is_implicit() const { return integrator_->is_implicit(); }
+  /// The vertex that needs the shortest steps; invalid if nothing is movable.
+  [[nodiscard]] VertexId stiffest_vertex() const { return energy_bound_.stiffest_vertex(); }
   /// Largest step that the integrator should take from here [s].
   [[nodiscard]] double max_step_size() const { return integrator_->max_step_size(system_); }
   [[nodiscard]] std::size_t script_count() const { return follower_.script_count(); }
@@ -58,7 +72,8 @@ class CertifiedStep {
   void begin_collision_step(const StepPlan& plan, const State& state);
   [[nodiscard]] Status compute_candidate(const StepPlan& plan, const State& state);
   [[nodiscard]] std::optional<Certificate> resolve_collisions(const StepPlan& plan);
-  [[nodiscard]] Result<Outcome> accept(const Certificate& certificate, const StepPlan& plan, State& state);
+  [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
+  [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);
 
   enum class Pass { coarse, fine };
@@ -84,6 +99,8 @@ class CertifiedStep {
   Duties duties_;               ///< duties of the response
   bool response_keeps_limits_;  ///< true if the response enforces all limits, so that the candidate need not
   std::vector<Guide> guides_;   ///< guides of the world
+  EnergyBound energy_bound_;
+  double energy_ = 0.0;  ///< kinetic and elastic energy of the state [J]
   ImplicitContext implicit_;
   ContactSprings springs_;
   RigidGroups rigid_groups_;  ///< groups of scripts and of patches

@@ -14,7 +14,7 @@ void describe(Description<SceneTime>& options) {
       .left_open()
       .about("Frames simulated after the start; 100 if there is no \"duration\" either.");
   options.number("step", &O::step, quantity::kTime)
-      .from(1e-7)
+      .from(O::kMinStep)
       .to(1.0)
       .about("Longest time step; it is shortened so that a whole number of steps makes a frame.");
 }

@@ -10,17 +10,58 @@
 #include <muslin/sim/start_audit.hpp>
 #include <muslin/sim/step_measures.hpp>
 
+#include <fmt/format.h>
+
 namespace muslin {
 namespace {
 
 constexpr std::size_t kMaxListedPairs = 3;  ///< for a start that is refused
 
-/// Number of steps per frame for which no step is longer than the scene allows.
-int steps_per_frame(double frame_time, double max_step_size) {
-  constexpr double kMaxSteps = 1e7;  // with more steps a frame would take days
-  const double steps = std::ceil(frame_time / max_step_size * (1.0 - tolerance::kStepCountRounding));
-  return static_cast<int>(std::clamp(std::isfinite(steps) ? steps : kMaxSteps, 1.0, kMaxSteps));
+constexpr double kMaxStepsPerFrame = 1e7;  ///< with more steps a frame would take days
+
+/// Number of steps per frame for which no step is longer than the scene and the integrator allow. It may exceed
+/// kMaxStepsPerFrame, or be infinite.
+double steps_per_frame(double frame_time, double max_step_size) {
+  return std::max(1.0, std::ceil(frame_time / max_step_size * (1.0 - tolerance::kStepCountRounding)));
 }
+
+/// The means by which the steps of a frame go on where a shortest step has failed. All are forgotten at its end, so
+/// that a run that is resumed there takes the same steps.
+class Effort {
+ public:
+  explicit Effort(const CertifiedStep& step, double max_strain) : step_(step), stretch_(1.0 + max_strain) {}
+
+  [[nodiscard]] std::int64_t refinement() const { return refinement_; }  ///< parts of each integrator step
+  [[nodiscard]] Caution caution() const { return caution_; }
+
+  /// Tries harder after a shortest step has failed. Returns false if nothing is left to try.
+  [[nodiscard]] bool increase() {
+    if (!step_.is_implicit() && refinement_ < tolerance::kMaxExplicitRefinement) {
+      refinement_ *= tolerance::kExplicitRefinementFactor;
+      return true;
+    }
+    if (caution_ == Caution::no_response) return false;
+    caution_ = caution_ == Caution::none ? Caution::no_springs : Caution::no_response;
+    return true;
+  }
+  /// Notes that a step was taken. `step_size` is that of the integrator without refinement [s]. Cloth may become
+  /// stiffer as it stretches, and then needs shorter explicit steps.
+  void note_success(double max_strain, double step_size) {
+    caution_ = Caution::none;
+    if (step_.is_implicit() || 1.0 + max_strain <= tolerance::kExplicitStretchGrowth * stretch_) return;
+    stretch_ = 1.0 + max_strain;
+    const double ratio = step_size / step_.max_step_size();
+    if (ratio <= tolerance::kMaxExplicitStepRatio * static_cast<double>(refinement_)) return;
+    refinement_ = static_cast<std::int64_t>(
+        std::clamp(std::ceil(ratio), 1.0, static_cast<double>(tolerance::kMaxExplicitRefinement)));
+  }
+
+ private:
+  const CertifiedStep& step_;
+  double stretch_;  ///< largest stretch for which the step size was determined [1]
+  std::int64_t refinement_ = 1;
+  Caution caution_ = Caution::none;
+};
 
 std::vector<WorldBody> world_bodies(const Scene& scene) {
   std::vector<WorldBody> bodies;
@@ -94,6 +135,29 @@ struct Simulator::Parts {
     return result;
   }
 
+  /// The stop of an explicit integrator that needs too many steps.
+  [[nodiscard]] Divergence hopeless_frame(double steps) const {
+    const VertexId v = step.stiffest_vertex();
+    Divergence result{
+        .body = {},
+        .vertex = {},
+        .last_position = Vec3::Zero(),
+        .time = time(),
+        .what = fmt::format("an explicit integrator needs steps of {:.2g} s there, {:.2g} of them for one "
+                            "frame",
+                            1.0 / (scene.time.frame_rate * steps), steps),
+        .needed_step = 1.0 / (scene.time.frame_rate * steps)};
+    for (std::size_t b = 0; b < world.bodies.size(); ++b) {
+      const BodyRange range = world.bodies[b];
+      if (!v.valid() || v.index() < range.first_vertex || v.index() >= range.first_vertex + range.vertex_count)
+        continue;
+      result.body = scene.bodies[b].body.name;
+      result.vertex = VertexId(v.index() - range.first_vertex);
+      result.last_position = state.position[v.index()];
+    }
+    return result;
+  }
+
   /// Returns the pinch if a vertex lags too far behind its script.
   [[nodiscard]] std::optional<Pinch> pinch(const StepReport& report) const {
     const Lag& lag = report.collision.lag;
@@ -157,7 +221,10 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
   Parts& p = *parts_;
   const State before = p.state;
   const double frame_time = 1.0 / p.scene.time.frame_rate;
-  const int steps = steps_per_frame(frame_time, std::min(p.scene.time.step, p.step.max_step_size()));
+  const double wanted_steps = steps_per_frame(frame_time, std::min(p.scene.time.step, p.step.max_step_size()));
+  if (!(wanted_steps <= kMaxStepsPerFrame) && !p.step.is_implicit())
+    return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.hopeless_frame(wanted_steps); });
+  const int steps = static_cast<int>(std::min(wanted_steps, kMaxStepsPerFrame));
   const IntervalRule rule = interval_rule(p.scene, frame_time / steps);
   const std::int64_t parts = steps * rule.parts_per_step;
   const auto time_at = [&](std::int64_t part) {
@@ -165,12 +232,15 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
            p.scene.time.frame_rate;
   };
 
+  Effort effort(p.step, p.system.max_strain());
   int step = 0;
   for (std::int64_t part = 0; part < parts;) {
     const std::int64_t length = next_interval(rule, p.state.interval, part, parts);
-    const StepPlan plan{.span = {time_at(part), time_at(part + length)},
-                        .substeps = static_cast<int>(std::max<std::int64_t>(1, length / rule.parts_per_step)),
-                        .shortest = length == 1};
+    const StepPlan plan{
+        .span = {time_at(part), time_at(part + length)},
+        .substeps = static_cast<int>(std::max<std::int64_t>(1, length / rule.parts_per_step) * effort.refinement()),
+        .shortest = length == 1,
+        .caution = effort.caution()};
     StepReport report;
     const auto outcome = p.step.take(plan, p.state, report);
     if (!outcome) {
@@ -178,10 +248,13 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
       return outcome.error();
     }
     if (*outcome != CertifiedStep::Outcome::taken) {
-      if (plan.shortest) return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.divergence(plan); });
-      record_failure(rule, length, p.state.interval);
+      if (!plan.shortest)
+        record_failure(rule, length, p.state.interval);
+      else if (!effort.increase())
+        return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.divergence(plan); });
       continue;
     }
+    effort.note_success(report.max_strain, frame_time / steps);
     // A step that was certified only by stopping vertices is no reason to try a longer one.
     if (report.collision.rungs.stops == 0) record_success(rule, length, p.state.interval);
     part += length;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <muslin/io/run/run_stop.hpp>
+#include <muslin/sim/scene.hpp>
 
 namespace muslin {
 
@@ -18,13 +19,19 @@ RunStop describe_stop(const Pinch& pinch, std::int64_t frame) {
 RunStop describe_stop(const Divergence& divergence, std::int64_t frame, double step, IntegratorMethod method) {
   const Vec3& place = divergence.last_position;
   const bool is_implicit = method == IntegratorMethod::backward_euler;
+  const double next_step = divergence.needed_step > 0.0 ? divergence.needed_step : step / 2.0;
+  const bool may_shorten = next_step >= SceneTime::kMinStep;
+  const std::string implicit = "the implicit integrator (--set integrator=backward_euler)";
+  const std::string shorter = fmt::format("try a smaller step (--set time.step={:.3g})", next_step);
+  const std::string advice = may_shorten   ? shorter + (is_implicit ? "" : " or " + implicit)
+                             : is_implicit ? "no step is short enough: check the material and the motions of this body"
+                                           : "try " + implicit;
   return {{divergence.body, divergence.vertex.value, place, divergence.time, frame},
           fmt::format("the simulation diverged: body {}, vertex {} near ({:.6g}, {:.6g}, {:.6g}), {:.6g} s after the "
                       "start, before frame {}: {}",
                       divergence.body, divergence.vertex.value, place.x(), place.y(), place.z(), divergence.time, frame,
                       divergence.what),
-          fmt::format("try a smaller step (--set time.step={:.3g}){}", step / 2.0,
-                      is_implicit ? "" : " or the implicit integrator (--set integrator=backward_euler)")};
+          advice};
 }
 
 }  // namespace muslin

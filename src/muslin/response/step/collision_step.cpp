@@ -19,13 +19,13 @@ void CollisionStep::begin(const Setup& setup) {
   prescribed_changed_ = false;
   inverse_mass_.assign(setup.inverse_mass.begin(), setup.inverse_mass.end());
   set_candidate(setup.end, setup.implicit);
-  contacts_ = {};
+  take_contacts({});
   Detection& detection = *detection_;
   detection.thickness = setup.thickness;
   detection.zones_are_stale = true;
   const PhaseTimer timer(detection.seconds);
   detection.detector.begin(setup.start, setup.end, setup.thickness);
-  proximities_ = &detection.detector.find_proximities();
+  proximities_ = &without_light_contacts(detection.detector.find_proximities(), detection.heavy_proximities);
 }
 
 void CollisionStep::set_candidate(std::span<const Vec3> end, const ImplicitContext* implicit) {
@@ -40,7 +40,7 @@ void CollisionStep::set_candidate(std::span<const Vec3> end, const ImplicitConte
 void CollisionStep::begin_response() {
   if (!has_finite_ends()) velocity_ = candidate_velocity_;
   velocity_before_ = velocity_;
-  contacts_ = {};
+  take_contacts({});
   detect_again();
 }
 
@@ -59,14 +59,15 @@ void CollisionStep::yield(VertexId v, double inverse_mass) {
   inverse_mass_[v.index()] = inverse_mass;
 }
 
+void CollisionStep::weigh_contacts_again() { take_contacts(detection_->found); }
+
 std::span<const Contact> CollisionStep::certify() {
   // The first detection of a step tests every pair. While nothing has changed since, its result is the certificate.
   if (counts().passes == 1 && !prescribed_changed_ &&
       std::equal(velocity_.begin(), velocity_.end(), velocity_before_.begin()))
     return contacts_;
   const PhaseTimer timer(detection_->seconds);
-  contacts_ = detection_->detector.find_all_collisions(ends());
-  detection_->zones_are_stale = true;
+  take_contacts(detection_->detector.find_all_collisions(ends()));
   return contacts_;
 }
 

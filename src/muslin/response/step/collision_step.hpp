@@ -38,6 +38,8 @@ class CollisionStep final : public CollisionView {
   void stop(VertexId v);
   /// Lets a prescribed vertex yield as if it had this inverse mass [1/kg]; 0 makes it prescribed again.
   void yield(VertexId v, double inverse_mass);
+  /// Decides anew which of contacts() an impulse can change. Must follow yield().
+  void weigh_contacts_again();
   /// Tests every pair for the current velocities, unless the first detection has just done so. The result becomes
   /// contacts().
   std::span<const Contact> certify();

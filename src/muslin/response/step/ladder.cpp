@@ -43,7 +43,7 @@ Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> respon
       yielding_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMassRatio) {}
 
 std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups& groups, StoppedVertices& stopped,
-                                         CollisionReport& report) {
+                                         CollisionReport& report, bool stop_at_once) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
   // Every line of stats.ndjson has the counters of the scene's response, even if it has nothing to do.
@@ -52,6 +52,7 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups&
   limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
+  if (stop_at_once) return stop_zones(step, *response_, groups, limits_, stopped, report, 0);
   Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report};
   for (const auto rung : {&Ladder::keep_candidate, &Ladder::yield_to_known_pinch, &Ladder::respond,
                           &Ladder::make_zones_rigid, &Ladder::yield_in_shortest_step, &Ladder::stop})
@@ -146,6 +147,7 @@ std::optional<Certificate> Ladder::yield(Climb& climb) {
     yielding.push_back(v);
   }
   if (yielding.empty()) return std::nullopt;
+  step.weigh_contacts_again();
   if (auto certificate = try_response(*response_, climb.report.rungs.yields, climb)) return certificate;
   for (const VertexId v : yielding) step.yield(v, 0.0);
   step.reset();

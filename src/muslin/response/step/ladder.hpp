@@ -24,9 +24,11 @@ class Ladder {
 
   /// Begins the response of a step and climbs the ladder. Returns nothing if a shorter step should be tried. The
   /// shortest step always gets a certificate. `stopped` receives the vertices that had to stop for it; otherwise it is
-  /// empty.
+  /// empty. With `stop_at_once`, which is for a shortest step that no response resolves within reason, colliding
+  /// vertices stop without a response.
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const RigidGroups& groups,
-                                                 StoppedVertices& stopped, CollisionReport& report);
+                                                 StoppedVertices& stopped, CollisionReport& report,
+                                                 bool stop_at_once = false);
 
   [[nodiscard]] const Response& response() const { return *response_; }
   /// Returns the cost of restoring the limits on stretch since the last call.

@@ -19,6 +19,10 @@ struct CollisionView::Detection {
   bool zones_are_stale = true;
   std::optional<BroadPhase> end_broad_phase;  ///< broad phase of find_end_proximities()
   Proximities end_proximities;
+  // Copies in which light contacts are those of prescribed vertices. They are used only if there is a light contact.
+  std::span<const Contact> found;  ///< what the detector has found last
+  std::vector<Contact> heavy_contacts;
+  std::vector<Proximity> heavy_proximities, heavy_end_proximities;
   double seconds = 0.0;  ///< see CollisionStep::take_detection_seconds()
 };
 

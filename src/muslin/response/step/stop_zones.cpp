@@ -104,7 +104,7 @@ void reset_invalid_velocities(CollisionStep& step) {
 }  // namespace
 
 Certificate stop_zones(CollisionStep& step, Response& response, const RigidGroups& groups, LimitProjection& limits,
-                       StoppedVertices& out, CollisionReport& report) {
+                       StoppedVertices& out, CollisionReport& report, int max_retries) {
   ++report.rungs.stops;
   reset_invalid_velocities(step);
   limits.fit_rigid_patches(step);
@@ -118,7 +118,7 @@ Certificate stop_zones(CollisionStep& step, Response& response, const RigidGroup
     const bool scripted_stopped = stopper.stop_colliding();
     if (round >= tolerance::kBodyStopRound) stopper.stop_bodies();
     if (round >= tolerance::kWorldStopRound) stopper.stop_everything();
-    if (scripted_stopped && retries < tolerance::kMaxStopRetries) {
+    if (scripted_stopped && retries < max_retries) {
       ++retries;
       step.reset();
       step.detect_again();

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/core/types.hpp>
 #include <muslin/response/collision_report.hpp>
 #include <muslin/response/step/certificate.hpp>
@@ -28,12 +29,13 @@ struct StoppedVertices {
 /// The last rung of the ladder, which always succeeds: colliding vertices stay at their start with zero velocity. The
 /// movable vertices of the colliding zones stop first. If that does not suffice, the prescribed vertices stop too (all
 /// vertices of a rigid obstacle or rigid patch together). Because this may free other vertices, the response is then
-/// tried again, a few times, for the vertices that still move.
+/// tried again, at most `max_retries` times, for the vertices that still move.
 ///
 /// Proof of termination: a pair without a moving vertex is not tested; a stopped vertex stays stopped; and each round
 /// stops a moving vertex of every colliding pair. After a few rounds whole bodies stop, and after some more everything
 /// stops, so the work is bounded.
 [[nodiscard]] Certificate stop_zones(CollisionStep& step, Response& response, const RigidGroups& groups,
-                                     LimitProjection& limits, StoppedVertices& out, CollisionReport& report);
+                                     LimitProjection& limits, StoppedVertices& out, CollisionReport& report,
+                                     int max_retries = tolerance::kMaxStopRetries);
 
 }  // namespace muslin

@@ -42,5 +42,20 @@ TEST(RunStop, ADivergenceHasBodyPlaceFrameAndASmallerStep) {
   EXPECT_EQ(implicit.remedy.find("implicit integrator"), std::string::npos) << implicit.remedy;
 }
 
+TEST(RunStop, NoStepIsAdvisedThatASceneMayNotHave) {
+  Divergence divergence{.body = "wire",
+                        .vertex = VertexId(0),
+                        .last_position = Vec3::Zero(),
+                        .time = 0.0,
+                        .what = "an explicit integrator needs steps of 4e-10 s there",
+                        .needed_step = 4e-10};
+  const RunStop explicit_stop = describe_stop(divergence, 1, 0.004, IntegratorMethod::symplectic_euler);
+  EXPECT_EQ(explicit_stop.remedy.find("time.step"), std::string::npos) << explicit_stop.remedy;
+  EXPECT_NE(explicit_stop.remedy.find("implicit integrator"), std::string::npos) << explicit_stop.remedy;
+  divergence.needed_step = 0.0;
+  const RunStop implicit = describe_stop(divergence, 1, 1e-7, IntegratorMethod::backward_euler);
+  EXPECT_EQ(implicit.remedy.find("time.step"), std::string::npos) << implicit.remedy;
+}
+
 }  // namespace
 }  // namespace muslin::run_stop_test

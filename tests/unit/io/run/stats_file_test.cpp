@@ -38,7 +38,7 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
                               &collision.iterations, &collision.inexact_zones, &collision.certificates})
     *count = std::int64_t{random.integer(0, 1'000'000)} << 20;
   Rungs& rungs = collision.rungs;
-  for (int* count : {&rungs.response, &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops})
+  for (int* count : {&rungs.response, &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops, &rungs.retries})
     *count = random.integer(0, 1000);
   collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
                    random.in_box(1.0)};
@@ -123,7 +123,7 @@ TEST(StatsFile, NamesEveryField) {
             "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
             "\"reaction\":[13,14,null],\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
             "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
-            "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27},"
+            "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27,\"retries\":0},"
             "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"energy_gained\":0.75},"
             "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
             "\"softened\":48,\"failures\":47},"
