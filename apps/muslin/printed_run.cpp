@@ -40,6 +40,10 @@ class RunPrinter final : public RunObserver {
         "(\"length\": \"start\")\n");
   }
 
+  void on_untangled(const UntangleReport& report) override {
+    progress_.say("muslin: warning: " + muslin::describe(report));
+    for (const AuditedPair& pair : report.left) progress_.say("  " + muslin::describe(pair));
+  }
   void on_warning(const std::string& text) override { progress_.say("muslin: warning: " + text); }
 
   void on_begin() override {

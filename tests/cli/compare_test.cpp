@@ -196,7 +196,7 @@ TEST_F(CompareCommand, ARunThatStopsIsAResult) {
 }
 
 TEST_F(CompareCommand, AnErrorThatMeetsAllEndsAtOnce) {
-  EXPECT_EQ(compare("a", kBoth, {"--set", "bodies.box.place={}"}).exit_code, 5);
+  EXPECT_EQ(compare("a", kBoth, {"--set", "bodies.box.place={}", "--set", "collision.start=refuse"}).exit_code, 5);
   EXPECT_EQ(compare("a", kBoth, {"--set", "time.step=no"}).exit_code, 3);
   EXPECT_FALSE(fs::exists(path("a")));
 }

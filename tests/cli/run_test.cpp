@@ -465,7 +465,8 @@ TEST_F(RunCommand, ShowsProgressAsAsked) {
 }
 
 TEST_F(RunCommand, RefusesAStartThatIntersects) {
-  const std::vector<std::string> low = {"--set", "bodies.floor.place={\"rotate\": [90, 0, 0]}"};
+  const std::vector<std::string> low = {"--set", "bodies.floor.place={\"rotate\": [90, 0, 0]}", "--set",
+                                        "collision.start=refuse"};
   const Outcome refused = run("a", low);
   EXPECT_EQ(refused.exit_code, 5) << refused.err;
   for (const char* part : {"the start has ", " intersections; nothing was simulated\n  sheet triangle ",
@@ -476,8 +477,24 @@ TEST_F(RunCommand, RefusesAStartThatIntersects) {
   // A run that is there stays as it was, even with --force.
   ASSERT_EQ(run("b").exit_code, 0);
   const auto before = run_contents(folder_ / "b");
-  EXPECT_EQ(run("b", {"--force", low[0], low[1]}).exit_code, 5);
+  EXPECT_EQ(run("b", {"--force", low[0], low[1], low[2], low[3]}).exit_code, 5);
   EXPECT_EQ(run_contents(folder_ / "b"), before);
+}
+
+TEST_F(RunCommand, UntanglesAStartThatIntersects) {
+  const auto scene = folder_.write("through.json", R"({"version": 1, "time": {"frames": 2}, "bodies": [
+      {"name": "sheet", "cloth": {"grid": [12, 12], "size": [0.5, 0.5]}},
+      {"name": "ball", "obstacle": {"sphere": {"radius": 0.1}}, "place": {"translate": [0, 0.05, 0]}}]})");
+  const Outcome run = muslin({"run", scene, "-o", path("through")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  for (const char* part : {"muslin: warning: the start had ", " intersections; untangled in ", ": 0 left, ", " mm"})
+    EXPECT_TRUE(contains(run.err, part)) << part << "\n" << run.err;
+  EXPECT_TRUE(contains(muslin({"info", path("through")}).out, "untangled in "));
+  EXPECT_EQ(muslin({"audit", path("through")}).exit_code, 0);
+  // What is kept is named, and the exit code is that of intersections.
+  const Outcome kept = muslin({"run", scene, "-o", path("kept"), "--set", "collision.start=keep"});
+  EXPECT_EQ(kept.exit_code, 6) << kept.err;
+  EXPECT_TRUE(contains(kept.err, " are ignored until they are apart\n  sheet triangle ")) << kept.err;
 }
 
 TEST_F(RunCommand, RefusesAStartThatIntersectsOnlyInTheFloatsOfTheFiles) {
@@ -485,7 +502,7 @@ TEST_F(RunCommand, RefusesAStartThatIntersectsOnlyInTheFloatsOfTheFiles) {
   const auto scene = folder_.write("near.json", R"({"version": 1, "time": {"frames": 1}, "bodies": [
       {"name": "sheet", "cloth": {"grid": [2, 2]}, "place": {"translate": [0, 1, 0]}},
       {"name": "floor", "obstacle": {"plane": {}}, "place": {"translate": [0, 0.99999999, 0]}}]})");
-  const Outcome refused = muslin({"run", scene, "-o", path("near")});
+  const Outcome refused = muslin({"run", scene, "-o", path("near"), "--set", "collision.start=refuse"});
   EXPECT_EQ(refused.exit_code, 5) << refused.err;
   EXPECT_TRUE(contains(refused.err, " after rounding to the floats of the files; nothing was simulated"))
       << refused.err;

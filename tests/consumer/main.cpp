@@ -73,6 +73,7 @@ bool intersecting_start_is_refused() {
   muslin::Scene scene = hanging_sheet();
   scene.bodies.push_back(scene.bodies.front());  // in the same place
   scene.bodies.back().body.name = "copy";
+  scene.collision.start = muslin::StartPolicy::refuse;
   const auto refused = muslin::Simulator::create(scene);
   return !refused && refused.error().kind == muslin::Error::Kind::start_intersects;
 }

@@ -8,7 +8,9 @@ namespace muslin {
 
 /// Policy for a start that intersects.
 enum class StartPolicy {
-  refuse,  ///< the run reports where the start intersects, and does not begin
+  untangle,  ///< the bodies are separated before the first frame; what cannot be separated is named and ignored
+  refuse,    ///< the run reports where the start intersects, and does not begin
+  keep,      ///< the start stays as it is; intersecting elements are ignored until they are apart
 };
 
 /// Policy for a pinch, in which scripts leave cloth no room.
@@ -159,7 +161,7 @@ struct QpCollideOptions {
 /// All options of collision handling.
 struct CollisionOptions {
   std::string response = "gauss_seidel";                    ///< name of one of known_responses()
-  StartPolicy start = StartPolicy::refuse;                  ///< policy for a start that intersects
+  StartPolicy start = StartPolicy::untangle;                ///< policy for a start that intersects
   PinchPolicy pinch = PinchPolicy::yield;                   ///< policy for a pinch
   VelocityUpdate velocity_update = VelocityUpdate::vertex;  ///< velocities after a step with collisions
   double max_lag = 0.02;                                    ///< largest lag with PinchPolicy::stop [m]

@@ -91,6 +91,8 @@ class RunObserver {
 
   /// Called if the start intersects and the scene's policy is to refuse it. The run ends here.
   virtual void on_start_intersects(const StartAudit&) {}
+  /// Called if the start intersects, after it was untangled or kept as the scene's policy asks.
+  virtual void on_untangled(const UntangleReport&) {}
   /// Called before on_begin() for everything that the user should know about the scene and that does not prevent the
   /// run, in one sentence each.
   virtual void on_warning(const std::string&) {}

@@ -2,6 +2,8 @@
 #include <muslin/core/result.hpp>
 #include <muslin/detect/audit.hpp>
 #include <muslin/sim/simulator.hpp>
+#include <muslin/sim/untangle.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,5 +33,16 @@ struct StartAudit {
 /// Makes the Error of a start that is not clean: bodies, place, number and first pairs of the intersections, and a
 /// remedy.
 [[nodiscard]] Error start_error(const StartAudit& audit);
+
+/// What became of a start that intersects.
+struct PreparedStart {
+  StartAudit audit;                         ///< the start as given
+  std::optional<UntangleReport> untangled;  ///< set if it was not clean, and the scene's policy is not to refuse it
+};
+
+/// Applies the scene's policy to the start of a simulator that has not advanced yet: the state is untangled, or its
+/// intersections are marked as tangles, or an Error of kind start_intersects is returned. Lists at most `max_listed`
+/// pairs.
+[[nodiscard]] Result<PreparedStart> prepare_start(Simulator& simulator, std::size_t max_listed);
 
 }  // namespace muslin

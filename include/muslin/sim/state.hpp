@@ -23,6 +23,10 @@ struct State : Kinematics {
   HingeState hinges;
   /// Latest tension of each length that the filter limits, as force times rest length [J].
   std::vector<double> tension;
+  /// The tangle of each vertex, or -1; empty if there is none. Elements all of whose vertices are in one tangle
+  /// intersected at the start and could not be separated: collisions among them are ignored until a frame in which they
+  /// are apart.
+  std::vector<std::int32_t> tangle;
 };
 
 }  // namespace muslin

@@ -689,8 +689,8 @@ inline constexpr double kFrameTimeTolerance = 1e-9;
 inline constexpr double kDivergedSpeed = 1e6;
 
 /// Factor by which the energy at the end of a step may exceed what its start, gravity, wind, scripts and collisions can
-/// supply (sim/energy_bound.hpp) [1]. The bound is generous by itself: steps of ordinary scenes stay below a tenth of
-/// it. With a larger value, cloth is flung farther before a step is taken again; with a smaller one, sound steps are
+/// supply (sim/energy_bound.hpp) [1]. The bound is generous by itself: no step of a shipped scene reaches it. With a
+/// larger value, cloth is flung farther before a step is taken again; with a smaller one, sound steps are
 /// repeated.
 inline constexpr double kMaxEnergyGrowth = 2.0;
 
@@ -772,5 +772,53 @@ inline constexpr double kMaxScriptedDisplacement = 0.1;
 /// cannot lie in the folds that the mesh can represent. With a smaller value, fine meshes of ordinary cloth cause
 /// warnings.
 inline constexpr double kMaxThicknessToEdgeRatio = 0.25;
+
+// sim: untangling of a start that intersects --------------------------------------------------------------------------
+
+/// Distance by which layers pass each other, in units of their thickness [1]. A larger value leaves them farther apart
+/// than they rest on each other; a smaller one needs more rounds.
+inline constexpr double kUntangleClearance = 1.1;
+
+/// The same in units of the edge length of the cloth, if that is larger [1]: faces are flat between vertices, so that
+/// coarse cloth needs more room.
+inline constexpr double kUntangleEdgeShare = 0.05;
+
+/// Sine of the angle below which two planes, or an edge and a plane, count as parallel in the minimisation of contours
+/// [1]. Their contour has no usable direction.
+inline constexpr double kParallelPlanes = 1e-6;
+
+/// Largest size of a patch that is taken to be pushed through another sheet, in units of the size of its contour [1]. A
+/// deep fold is longer than its contour is wide; a whole panel whose border crosses another one is much larger.
+inline constexpr double kMaxPatchPerContour = 4.0;
+
+/// Largest number of rounds that separate layers of cloth, and of rounds without progress after which they end. More
+/// rounds cost time where nothing can be done.
+inline constexpr int kUntangleRounds = 80;
+inline constexpr int kUntanglePatience = 8;
+
+/// Number of times that the separation of layers is begun, each after a relaxation. More cost time where nothing helps.
+inline constexpr int kUntangleCycles = 3;
+
+/// Displacement below which a vertex counts as not moved by untangling, in units of the edge length [1].
+inline constexpr double kUntangleStillness = 0.02;
+
+/// Number of steps in which displaced cloth relaxes at the end. With fewer, folds of the tangle remain.
+inline constexpr int kUntangleRelaxSteps = 8;
+
+/// Distance from an intersection up to which cloth may move, in units of the depth of the intersection or of two edge
+/// lengths [1]. With a smaller value, cloth that is pushed out has no room; a larger one moves more of the garment.
+inline constexpr double kUntangleReach = 5.0;
+
+/// Change of the depth of a retraction per distance along the obstacle [1]. A larger value dents the obstacle more
+/// locally and more steeply.
+inline constexpr double kRetractionSlope = 0.4;
+
+/// Largest depth of a retraction, as a share of the thickness of the obstacle there [1]. Below 0.5, so that opposite
+/// sides never pass each other.
+inline constexpr double kRetractionShare = 0.45;
+
+/// Largest number of depths that a retraction tries; each is half as deep again as the one before. 16 rounds reach 440
+/// times the first depth.
+inline constexpr int kRetractionRounds = 16;
 
 }  // namespace muslin::tolerance

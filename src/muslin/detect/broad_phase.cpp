@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances.hpp>
@@ -155,6 +156,27 @@ void BroadPhase::find_around(std::span<const std::uint8_t> marked, BroadPhasePai
   search(Around{mesh_, tree_, marked}, broad_phase_pairs);
 }
 
+void BroadPhase::drop_tangled(BroadPhaseChunk& chunk) const {
+  const auto label = [&](VertexId v) { return tangle_[v.index()]; };
+  const auto all_have = [&](const auto& element, std::int32_t tangle) {
+    return std::all_of(element.begin(), element.end(), [&](VertexId v) { return label(v) == tangle; });
+  };
+  const auto is_free = [&](VertexId first, const auto& a, const auto& b) {
+    const std::int32_t tangle = label(first);
+    return tangle < 0 || !all_have(a, tangle) || !all_have(b, tangle);
+  };
+  chunk.vertex_triangle.keep_if([&](const VertexTrianglePair& pair) {
+    return is_free(pair.vertex, std::array{pair.vertex}, mesh_.triangles[pair.triangle.index()]);
+  });
+  chunk.edge_edge.keep_if([&](const EdgeEdgePair& pair) {
+    const Segment& first = mesh_.edges[pair.first.index()];
+    return is_free(first[0], first, mesh_.edges[pair.second.index()]);
+  });
+  chunk.vertex_edge.keep_if([&](const VertexEdgePair& pair) {
+    return is_free(pair.vertex, std::array{pair.vertex}, mesh_.edges[pair.edge.index()]);
+  });
+}
+
 template <class Wanted>
 void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs) const {
   std::vector<NodePair>& tasks = broad_phase_pairs.tasks;
@@ -178,6 +200,7 @@ void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs
     };
     Descent(tree_, wanted, 1, find_in_patches).descend(tasks[i]);
     wanted.keep_wanted(chunk);
+    if (!tangle_.empty()) drop_tangled(chunk);
   });
 
   parallel_chunks(cable_neighbours_.size(), kNeighboursPerTask, [&](Chunk part) {
@@ -192,6 +215,7 @@ void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs
       if (box.overlaps(vertex_boxes_[vertex.index()])) chunk.vertex_edge.push_back({vertex, edge});
     }
     wanted.keep_wanted(chunk);
+    if (!tangle_.empty()) drop_tangled(chunk);
   });
 }
 

@@ -10,10 +10,14 @@ namespace muslin {
 /// Finds the pairs that might collide: all vertex-triangle and edge-edge pairs, and the vertex-edge pairs of
 /// neighbouring cable edges, whose swept and inflated boxes overlap. It covers pairs within a body and between bodies
 /// and reports each pair once. It omits only pairs that share a vertex, and pairs of two bodies that are scripted as a
-/// whole.
+/// whole, and pairs within a tangle.
 class BroadPhase {
  public:
   explicit BroadPhase(CollisionMesh mesh);
+
+  /// Sets the tangles: pairs whose vertices all have the same label, which is not negative, are not reported. One label
+  /// per vertex, or none at all if nothing is tangled.
+  void set_tangles(std::span<const std::int32_t> label) { tangle_.assign(label.begin(), label.end()); }
 
   /// Sets the motion of a step, in which each vertex moves from `start` to `end` on a straight line. Boxes are inflated
   /// by `inflation` [m], which is half the distance below which pairs are reported. The tree is rebuilt only when its
@@ -36,11 +40,13 @@ class BroadPhase {
  private:
   void choose_origin(std::span<const Vec3> start);
   void refit_tree();
+  void drop_tangled(BroadPhaseChunk& chunk) const;
   template <class Wanted>
   void search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs) const;
 
   CollisionMesh mesh_;
   std::vector<VertexEdgePair> cable_neighbours_;
+  std::vector<std::int32_t> tangle_;  ///< label of each vertex; may be empty
   std::vector<FloatBox> vertex_boxes_;
   Vec3 origin_ = Vec3::Zero();  ///< origin of the box coordinates, near the scene, where floats are precise
   detail::BroadPhaseTree tree_;

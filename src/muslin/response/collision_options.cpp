@@ -181,8 +181,13 @@ void describe(Description<CollisionOptions>& options) {
   options.short_for("response");
   options.choice("response", &O::response, response_choices())
       .about("How collisions are resolved; `muslin list responses` says what each response does.");
-  options.choice("start", &O::start, {{"refuse", StartPolicy::refuse}})
-      .about("What to do with a start that intersects: refuse it and say where.");
+  options
+      .choice("start", &O::start,
+              {{"untangle", StartPolicy::untangle}, {"refuse", StartPolicy::refuse}, {"keep", StartPolicy::keep}})
+      .about(
+          "What to do with a start that intersects: separate the bodies before the first frame, and ignore by name "
+          "what "
+          "cannot be separated; refuse it and say where; or keep it, and ignore what intersects until it is apart.");
   options.choice("pinch", &O::pinch, {{"stop", PinchPolicy::stop}, {"yield", PinchPolicy::yield}})
       .about(
           "Where scripts leave cloth no room: scripted vertices wait, and the run ends when one is more than "

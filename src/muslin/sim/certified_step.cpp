@@ -51,6 +51,7 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
 
 Status CertifiedStep::begin_at(const State& state, double time) {
   static_cast<void>(pending_.take());
+  collision_.set_tangles(state.tangle);
   restore_system(state, time);
   energy_ = energy_bound_.kinetic_energy(state.velocity) + system_.elastic_energy();
   return follower_.find_off_script(time, state.script_delay, state.position);

@@ -63,6 +63,8 @@ class CertifiedStep {
   [[nodiscard]] std::size_t limited_length_count() const { return filter_.size(); }
   /// Continues from a state. Must be called at the start, and whenever the caller changes the state.
   [[nodiscard]] Status begin_at(const State& state, double time);
+  /// Sets the pairs to be ignored: State::tangle.
+  void set_tangles(std::span<const std::int32_t> label) { collision_.set_tangles(label); }
   /// The candidate of an attempt that diverged.
   [[nodiscard]] const State& failed_candidate() const { return candidate_; }
 

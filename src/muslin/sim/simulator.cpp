@@ -9,6 +9,7 @@
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/start_audit.hpp>
 #include <muslin/sim/step_measures.hpp>
+#include <muslin/sim/untangle/tangle_world.hpp>
 
 #include <fmt/format.h>
 
@@ -174,6 +175,13 @@ struct Simulator::Parts {
                  .time = report.time};
   }
 
+  /// Guards again what was tangled at the start and has come apart.
+  void release_tangles() {
+    if (state.tangle.empty()) return;
+    release_separated(make_tangle_world(scene).mesh, state.position, state.tangle);
+    step.set_tangles(state.tangle);
+  }
+
   Scene scene;
   World world;
   System system;
@@ -196,9 +204,8 @@ Result<Simulator> Simulator::create(Scene scene, SimulatorOptions options) {
   if (const Status status = scripts.evaluate(0.0, {}, parts->state.position); !status) return status.error();
   if (const Status status = parts->step.begin_at(parts->state, 0.0); !status) return status.error();
   Simulator simulator(std::move(parts));
-  if (options.audit_start && simulator.scene().collision.start == StartPolicy::refuse)
-    if (const StartAudit audit = muslin::audit_start(simulator, kMaxListedPairs); !audit.clean())
-      return start_error(audit);
+  if (options.audit_start)
+    if (const auto report = prepare_start(simulator, kMaxListedPairs); !report) return report.error();
   return simulator;
 }
 
@@ -212,7 +219,8 @@ bool Simulator::restore(State state) {
       state.acceleration.size() != mine.position.size() || state.script_delay.size() != mine.script_delay.size() ||
       state.hinges.rest_angles.size() != mine.hinges.rest_angles.size() ||
       state.hinges.plastic_angles.size() != mine.hinges.plastic_angles.size() ||
-      state.tension.size() != mine.tension.size())
+      state.tension.size() != mine.tension.size() ||
+      (!state.tangle.empty() && state.tangle.size() != mine.position.size()))
     return false;
   return static_cast<bool>(parts_->take(std::move(state)));
 }
@@ -266,6 +274,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     if (on_step && !on_step(report)) return p.give_up(before, [](FrameOutcome& o) { o.stopped = true; });
   }
   ++p.state.frame;
+  p.release_tangles();
   return FrameOutcome{};
 }
 

@@ -107,6 +107,20 @@ StartAudit audit_start(const Simulator& simulator, std::size_t max_listed) {
   return result;
 }
 
+Result<PreparedStart> prepare_start(Simulator& simulator, std::size_t max_listed) {
+  PreparedStart result{.audit = audit_start(simulator, max_listed), .untangled = {}};
+  if (result.audit.clean()) return result;
+  const StartPolicy policy = simulator.scene().collision.start;
+  if (policy == StartPolicy::refuse) return start_error(result.audit);
+  State state = simulator.state();
+  auto report =
+      policy == StartPolicy::untangle ? untangle(simulator.scene(), state) : keep_tangles(simulator.scene(), state);
+  if (!report) return report.error();
+  result.untangled = std::move(*report);
+  if (!simulator.restore(std::move(state))) return start_error(result.audit);
+  return result;
+}
+
 std::string resolution_warning(const Simulator& simulator) {
   const std::vector<Vec3>& position = simulator.state().position;
   const UnresolvedPairs pairs = find_unresolved_pairs(make_collision_mesh(simulator.scene()), position);

@@ -37,7 +37,9 @@ TEST(StartAudit, ACleanStartIsAccepted) {
 }
 
 TEST(StartAudit, AStartThatIntersectsIsRefusedWithBodiesPlaceCountAndRemedy) {
-  const auto refused = Simulator::create(crossing_sheets());
+  Scene scene = crossing_sheets();
+  scene.collision.start = StartPolicy::refuse;
+  const auto refused = Simulator::create(scene);
   ASSERT_FALSE(refused);
   const Error& error = refused.error();
   EXPECT_EQ(error.kind, Error::Kind::start_intersects);
@@ -61,7 +63,8 @@ TEST(StartAudit, TheCallerMayAuditInstead) {
 
 // Apart by less than half a step of a float at 1.
 TEST(StartAudit, RoundingToFloatsMayBeWhatIntersects) {
-  const Scene scene = two_sheets(1e-8);
+  Scene scene = two_sheets(1e-8);
+  scene.collision.start = StartPolicy::refuse;
   const auto refused = Simulator::create(scene);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().what.find("after rounding to the floats"), std::string::npos) << refused.error().what;

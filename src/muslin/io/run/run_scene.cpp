@@ -115,13 +115,29 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
     if (const Status status = check_frames(*request.frames, time, next); !status) return status.error();
   const std::int64_t last_frame = request.frames ? request.frames->last : time.start_frame + time.frames;
 
+  const bool resumes = has_run && RunFolder::has_checkpoint(folder);
+  std::optional<UntangleReport> untangled;
+  if (!resumes) {
+    if (simulator->scene().collision.start == StartPolicy::refuse)
+      if (const StartAudit audit = audit_start(*simulator, kMaxListedStartPairs); !audit.clean()) {
+        observer.on_start_intersects(audit);
+        return start_error(audit);
+      }
+    auto start = prepare_start(*simulator, kMaxListedStartPairs);
+    if (!start) return start.error();
+    untangled = std::move(start->untangled);
+  }
   for (std::string& warning : scene_warnings(simulator->scene())) loaded->warnings.push_back(std::move(warning));
   if (std::string warning = resolution_warning(*simulator); !warning.empty())
     loaded->warnings.push_back(std::move(warning));
   for (const std::string& warning : loaded->warnings) observer.on_warning(warning);
+  if (untangled) {
+    observer.on_untangled(*untangled);
+    loaded->warnings.push_back(describe(*untangled));
+  }
   observer.on_begin();
   RunPlan plan = plan_of(request, *simulator, *loaded);
-  if (has_run && RunFolder::has_checkpoint(folder)) {
+  if (resumes) {
     auto resumed = RunFolder::resume(folder, std::move(plan));
     if (!resumed) return resumed.error();
     if (!simulator->restore(std::move(resumed->state)))
@@ -129,11 +145,6 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
                    "the checkpoint does not match the scene", "start again with --force"};
     return run_loop(*simulator, resumed->folder, last_frame, observer);
   }
-  if (simulator->scene().collision.start == StartPolicy::refuse)
-    if (const StartAudit audit = audit_start(*simulator, kMaxListedStartPairs); !audit.clean()) {
-      observer.on_start_intersects(audit);
-      return start_error(audit);
-    }
   auto created = RunFolder::create(folder, std::move(plan), simulator->state());
   if (!created) return created.error();
   return run_loop(*simulator, *created, last_frame, observer);

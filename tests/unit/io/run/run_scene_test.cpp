@@ -146,7 +146,7 @@ TEST_F(RunSceneTest, RefusesAFolderThatIsInUse) {
 
 TEST_F(RunSceneTest, RefusesAStartThatIntersectsAndWritesNothing) {
   RunRequest wanted = request("a");
-  wanted.overrides = {R"(bodies.floor.place={"rotate": [90, 0, 0]})"};
+  wanted.overrides = {R"(bodies.floor.place={"rotate": [90, 0, 0]})", "collision.start=refuse"};
   EXPECT_EQ(refused(wanted).kind, Error::Kind::start_intersects);
   EXPECT_GT(watcher_.start_intersections, 0U);
   EXPECT_FALSE(fs::exists(folder_ / "a"));
