@@ -17,10 +17,8 @@ std::string escape(std::string_view text, bool keeps_lines) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : '\0');
-    if (c == '\n' && keeps_lines) {
-      result += c;
-    } else if (c == '\n') {
-      result += "\\n";
+    if (c == '\n') {
+      result += keeps_lines ? "\n" : "\\n";
     } else if ((c >= '\0' && c < ' ') || c == '\x7f') {
       add_code(c);
     } else if (c == '\xc2' && next >= 0x80 && next < 0xa0) {  // the control characters U+0080 to U+009F, in UTF-8
