@@ -106,6 +106,7 @@ void print_run(const fs::path& folder, const RunRecord& record) {
   }
   print_statistics(record);
   if (record.audit.frames > 0) print_line("audit", describe(record.audit, record.frames_done() + 1));
+  if (const std::string pinches = describe_as_given(record.audit); !pinches.empty()) print_line("as given", pinches);
   for (const ExpectationOutcome& expected : record.expectations)
     print_line("expected", fmt::format("{} of at most {:.6g}: {:.6g}, {}", expected.name, expected.limit,
                                        expected.value, expected.met() ? "met" : "not met"));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <muslin/io/run/run_folder_files.hpp>
+#include <utility>
 #include <vector>
 
 #include "audit_report.hpp"
@@ -67,6 +68,7 @@ class RunPrinter final : public RunObserver {
   }
 
   void on_audit_finding(const FrameAudit& frame) override {
+    if (frame.clean()) return warn_of_pinch(frame);
     if (++bad_frames_ > kMaxWarnedFrames + 1) return;
     progress_.say("muslin: warning: " +
                   (bad_frames_ <= kMaxWarnedFrames
@@ -127,6 +129,13 @@ class RunPrinter final : public RunObserver {
     progress_.show(shown);
   }
 
+  /// Warns of the first frame in which an obstacle as given intersects cloth; the end of the run sums them up.
+  void warn_of_pinch(const FrameAudit& frame) {
+    const std::string text = describe_as_given(frame);
+    if (text.empty() || std::exchange(warned_of_pinch_, true)) return;
+    progress_.say("muslin: warning: " + text);
+  }
+
   /// Warns only once: a limit that cannot be met stays violated for many frames.
   void warn_of_stretch(const FinishedFrame& frame) {
     if (warned_of_stretch_ || frame.steps.empty() || frame.steps.back().limits.over_limit == 0) return;
@@ -176,6 +185,9 @@ class RunPrinter final : public RunObserver {
           fmt::format("{}: rungs used below the response, in {} steps: {}", path, record.statistics.steps, rungs));
     const std::string audit = describe(record.audit, record.frames_done() + 1);
     const bool is_clean = record.audit.bad_frames == 0;
+    if (const std::string pinches = describe_as_given(record.audit); !pinches.empty())
+      progress_.say(fmt::format("muslin: warning: {}; {} lists them by body and frame", pinches,
+                                (request_.folder / kAuditName).string()));
     if (!is_clean) progress_.say(fmt::format("muslin: warning: {}; list them with: muslin audit {}", audit, path));
     if (!options_.quiet)
       progress_.say(fmt::format("{}: {} frames in {}{}; {}", path, record.frames_done(), duration_text(record.seconds),
@@ -192,6 +204,7 @@ class RunPrinter final : public RunObserver {
   Progress progress_;
   TimeEstimate estimate_;
   std::size_t bad_frames_ = 0;
+  bool warned_of_pinch_ = false;
   bool warned_of_stretch_ = false;
   bool warned_of_slow_frame_ = false;
   std::vector<double> frame_seconds_;

@@ -56,6 +56,7 @@ std::string rungs_text(const Rungs& rungs) {
   };
   add(rungs.rigid_zones, "rigid zone", "rigid zones");
   add(rungs.halvings, "halving", "halvings");
+  add(rungs.priorities, "priority", "priorities");
   add(rungs.yields, "yield", "yields");
   add(rungs.stops, "stop", "stops");
   add(rungs.retries, "retry", "retries");

@@ -24,17 +24,44 @@ std::string describe(const LimitReport& limits, const Simulator& simulator, std:
 
 std::string describe(const FrameAudit& frame) {
   std::string text = fmt::format("frame {}: {}", frame.frame, count_intersections(frame.intersections));
+  if (frame.tangled > 0)
+    text = fmt::format("frame {}: {}{} left from the start", frame.frame,
+                       frame.intersections > 0 ? count_intersections(frame.intersections) + ", and " : std::string(),
+                       count_intersections(frame.tangled));
   if (frame.undecidable > 0) text += fmt::format(", {} elements that are not finite", frame.undecidable);
   if (!frame.first.empty())
-    text += (frame.intersections > 1 ? "; the first: " : "; ") + muslin::describe(frame.first.front());
+    text += (frame.intersections + frame.tangled > 1 ? "; the first: " : "; ") + muslin::describe(frame.first.front());
   return text;
+}
+
+std::string describe_as_given(const FrameAudit& frame) {
+  std::string text;
+  for (const ObstacleAsGiven& obstacle : frame.as_given) {
+    if (obstacle.intersections == 0) continue;
+    text += text.empty() ? fmt::format("frame {}: ", frame.frame) : "; ";
+    text += fmt::format("body {}, where its script places it, has {} with cloth", obstacle.body,
+                        count_intersections(obstacle.intersections));
+    if (obstacle.depth > 0.0) text += fmt::format(", up to {:.2g} mm deep", 1e3 * obstacle.depth);
+    text += fmt::format(", near ({:.4g}, {:.4g}, {:.4g})", obstacle.place.x(), obstacle.place.y(), obstacle.place.z());
+    if (obstacle.deviation > 0.0)
+      text += fmt::format("; it was simulated up to {:.2g} mm away from there", 1e3 * obstacle.deviation);
+  }
+  return text;
+}
+
+std::string describe_as_given(const RunAuditSummary& audit) {
+  if (audit.bad_frames_as_given == 0) return {};
+  return fmt::format("with obstacles where their scripts place them, {} in {} of {} frames, up to {:.2g} mm deep",
+                     count_intersections(static_cast<std::size_t>(audit.intersections_as_given)),
+                     audit.bad_frames_as_given, audit.frames, 1e3 * audit.depth_as_given);
 }
 
 std::string describe(const RunAuditSummary& audit, std::int64_t written) {
   if (audit.frames == 0) return "no frame was audited";
   const bool all = audit.frames >= written;
   if (audit.bad_frames > 0)
-    return fmt::format("{} in {} of {} frames{}", count_intersections(static_cast<std::size_t>(audit.intersections)),
+    return fmt::format("{}{} in {} of {} frames{}", count_intersections(static_cast<std::size_t>(audit.intersections)),
+                       audit.tangled > 0 ? fmt::format(" and {} left from the start", audit.tangled) : std::string(),
                        audit.bad_frames, audit.frames, all ? "" : " so far");
   return all ? fmt::format("clean in all {} frames", audit.frames)
              : fmt::format("clean so far, in {} of {} frames", audit.frames, written);

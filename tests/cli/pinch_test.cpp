@@ -106,5 +106,92 @@ TEST_F(PinchedRun, GoesToItsEndWhereScriptsYield) {
   expect_clean("a");
 }
 
+// What yields is also judged as it was given: the artist will render the plates where their scripts have them.
+TEST_F(PinchedRun, SaysWhatIntersectsAsGiven) {
+  const Outcome outcome = run("a", {"--set", "collision.pinch=yield", "--set", "expect.intersections_as_given=0"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const RunRecord made = record("a");
+  EXPECT_GT(made.audit.bad_frames_as_given, 0);
+  EXPECT_LT(made.audit.bad_frames_as_given, made.audit.frames);
+  EXPECT_GT(made.audit.intersections_as_given, 0);
+  // The plates, as given, overlap by 4 mm in the middle of the run; the cloth is in between.
+  EXPECT_GT(made.audit.depth_as_given, 1e-3);
+  EXPECT_LT(made.audit.depth_as_given, 5e-3);
+  ASSERT_EQ(made.expectations.size(), 1U);
+  EXPECT_EQ(made.expectations[0].name, "intersections_as_given");
+  EXPECT_FALSE(made.expectations[0].met());
+  for (const std::string& part :
+       {std::string("muslin: warning: frame "), std::string(", where its script places it, has "),
+        std::string("muslin: warning: with obstacles where their scripts place them, "),
+        std::string("intersections_as_given was expected to be at most 0, but is ")})
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << part << "\n" << outcome.err;
+  const Outcome info = test::run_program(test::program_path(), {"info", (folder_ / "a").string()});
+  EXPECT_NE(info.out.find("as given   with obstacles"), std::string::npos) << info.out;
+  // The file says which bodies, and a resumed run says the same.
+  const auto audit = read_run_audit(folder_ / "a" / "audit.json");
+  ASSERT_TRUE(audit);
+  EXPECT_EQ(audit->bad_frames_as_given(), static_cast<std::size_t>(made.audit.bad_frames_as_given));
+  double deviation = 0.0;
+  for (const RunAuditFrame& frame : audit->frames())
+    for (const ObstacleAsGiven& obstacle : frame.audit.as_given) {
+      EXPECT_TRUE(obstacle.body == "below" || obstacle.body == "above") << obstacle.body;
+      deviation = std::max(deviation, obstacle.deviation);
+    }
+  EXPECT_NEAR(deviation, made.statistics.max_lag, 1e-6);
+  ASSERT_EQ(run("b", {"--set", "collision.pinch=yield", "--set", "expect.intersections_as_given=0", "--frames", "1-7"})
+                .exit_code,
+            0);
+  fs::remove(folder_ / "b" / "audit.json");
+  ASSERT_EQ(
+      run("b", {"--set", "collision.pinch=yield", "--set", "expect.intersections_as_given=0", "--resume"}).exit_code,
+      0);
+  EXPECT_EQ(test::run_contents(folder_ / "a"), test::run_contents(folder_ / "b"));
+}
+
+// Both plates share the overlap: neither gives way by much more than half of it and two thicknesses.
+TEST_F(PinchedRun, YieldsNoMoreThanTheOverlapDemands) {
+  ASSERT_EQ(run("a", {"--set", "collision.pinch=yield"}).exit_code, 0);
+  constexpr double kOverlap = 0.004, kThickness = 0.001;
+  EXPECT_GT(record("a").statistics.max_lag, 0.25 * kOverlap);
+  EXPECT_LT(record("a").statistics.max_lag, 0.5 * kOverlap + 2.0 * kThickness);
+}
+
+// Of two plates of different priority the cloth ignores the lower one, which stays where its script has it.
+TEST_F(PinchedRun, IgnoresTheObstacleOfLowerPriority) {
+  const std::vector<std::string> settings = {"--set", "collision.pinch=priority", "--set", "bodies.above.priority=2"};
+  const Outcome outcome = run("a", settings);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const RunRecord made = record("a");
+  EXPECT_EQ(made.state, RunState::complete);
+  EXPECT_GT(made.statistics.total.collision.rungs.priorities, 0);
+  EXPECT_EQ(made.statistics.total.collision.rungs.yields, 0);
+  EXPECT_EQ(made.statistics.max_lag, 0.0);
+  EXPECT_GT(made.audit.outranked, 0);
+  EXPECT_EQ(made.audit.intersections, 0);
+  EXPECT_EQ(made.audit.intersections_as_given, made.audit.outranked);
+  // Only the lower plate is ignored, and only while it pinches: at the end all is guarded again.
+  const auto audit = read_run_audit(folder_ / "a" / "audit.json");
+  ASSERT_TRUE(audit);
+  for (const RunAuditFrame& frame : audit->frames())
+    for (const ObstacleAsGiven& obstacle : frame.audit.as_given) EXPECT_EQ(obstacle.body, "below");
+  EXPECT_TRUE(audit->frames().back().audit.as_given.empty());
+  // Killed and resumed, it has the same bits, and the audit too.
+  std::vector<std::string> first = settings, rest = settings;
+  first.insert(first.end(), {"--frames", "1-7"});
+  rest.emplace_back("--resume");
+  ASSERT_EQ(run("b", first).exit_code, 0);
+  ASSERT_EQ(run("b", rest).exit_code, 0);
+  EXPECT_EQ(test::run_contents(folder_ / "a"), test::run_contents(folder_ / "b"));
+}
+
+// Equal priorities decide nothing: both give way.
+TEST_F(PinchedRun, YieldsWherePrioritiesAreEqual) {
+  const Outcome outcome = run("a", {"--set", "collision.pinch=priority"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(record("a").statistics.total.collision.rungs.priorities, 0);
+  EXPECT_GT(record("a").statistics.total.collision.rungs.yields, 0);
+  expect_clean("a");
+}
+
 }  // namespace
 }  // namespace muslin::pinch_test

@@ -87,17 +87,35 @@ struct AuditedPair {
 /// Describes a pair: "sheet triangle 12 and floor triangle 0 near (0.1, 0, 0.25)".
 [[nodiscard]] std::string describe(const AuditedPair& pair);
 
+/// An obstacle as its script places it, compared with the cloth of a frame. A simulation may let an obstacle wait or
+/// give way where it pinches cloth; whoever renders the frame with the obstacle as it was given sees these values.
+struct ObstacleAsGiven {
+  std::string body;               ///< name of the obstacle
+  std::size_t intersections = 0;  ///< pairs of the obstacle, as given, with cloth, shells and cables
+  double depth = 0.0;             ///< largest distance of a cloth vertex behind the nearest face of the obstacle [m]
+  double deviation = 0.0;         ///< largest distance of a simulated vertex of the obstacle from its given place [m]
+  Vec3 place = Vec3::Zero();      ///< the deepest vertex; else the first intersection, or the largest deviation [m]
+};
+
 /// The audit of one frame: an AuditReport that names bodies, so it can be read without the frame.
 struct FrameAudit {
   std::int64_t frame = 0;                  ///< number of the frame
-  std::size_t intersections = 0;           ///< as in AuditReport
+  std::size_t intersections = 0;           ///< as in AuditReport, without the pairs of the next two counts
+  std::size_t tangled = 0;                 ///< pairs within tangles that the start had and that are not apart yet
+  std::size_t outranked = 0;               ///< pairs with obstacles of lower priority that pinched cloth ignores
   std::size_t obstacle_intersections = 0;  ///< as in AuditReport
   std::size_t undecidable = 0;             ///< as in AuditReport
-  std::vector<AuditedPair> first = {};     ///< the first of the `intersections`
-  double seconds = 0.0;                    ///< processor time of the audit [s]
+  std::vector<AuditedPair> first = {};     ///< the first intersecting pairs, those of `intersections` before others
+  /// The obstacles that are not where their scripts place them, or that intersect cloth as given.
+  std::vector<ObstacleAsGiven> as_given = {};
+  double seconds = 0.0;  ///< processor time of the audit [s]
 
-  /// Returns whether the frame is free of intersections, as in AuditReport.
-  [[nodiscard]] bool clean() const { return intersections == 0 && undecidable == 0; }
+  /// Returns whether the frame is free of intersections, except for those that a priority of the scene allows.
+  [[nodiscard]] bool clean() const { return intersections == 0 && tangled == 0 && undecidable == 0; }
+  /// Returns the number of pairs of cloth with obstacles as given.
+  [[nodiscard]] std::size_t intersections_as_given() const;
+  /// Returns the largest depth of cloth in an obstacle as given [m].
+  [[nodiscard]] double depth_as_given() const;
 };
 
 }  // namespace muslin

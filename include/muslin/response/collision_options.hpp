@@ -17,6 +17,9 @@ enum class StartPolicy {
 enum class PinchPolicy {
   stop,   ///< scripted vertices wait; the run ends when one of them lags more than `max_lag` behind its script
   yield,  ///< scripted vertices give way like heavy cloth, and return when there is room
+  /// Cloth that obstacles of different priority pinch ignores the lower one until it is free; where priorities are
+  /// equal, scripted vertices give way as with `yield`.
+  priority,
 };
 
 /// The rung of the ladder that follows a failed response.

@@ -16,6 +16,7 @@ struct Rungs {
   int response = 0;     ///< times that the response of the scene was tried
   int rigid_zones = 0;  ///< times that rigid impact zones were tried after it failed
   int halvings = 0;     ///< times that the step was halved
+  int priorities = 0;   ///< times that pinched cloth began to ignore an obstacle of lower priority
   int yields = 0;       ///< times that scripted vertices gave way
   int stops = 0;        ///< times that zones were stopped where they were
   int retries = 0;      ///< times that a certified step was taken again, because it gained energy without a cause
@@ -32,6 +33,8 @@ struct Rungs {
                .in_csv = true}),
         field("halvings", &Rungs::halvings, sum,
               {.about = "times that the step was halved", .title = "halvings", .in_csv = true}),
+        field("priorities", &Rungs::priorities, sum,
+              {.about = "times that pinched cloth began to ignore an obstacle of lower priority"}),
         field("yields", &Rungs::yields, sum,
               {.about = "times that scripted vertices gave way", .title = "yields", .in_csv = true}),
         field("stops", &Rungs::stops, sum,

@@ -13,7 +13,8 @@ namespace muslin {
 struct ExpectationInfo {
   std::string_view name;                       ///< key in `expect` of scenes and in `expectations` of run.json
   std::optional<double> Expectations::*limit;  ///< member that holds the largest accepted value
-  std::string_view path;  ///< path of the value in RunStatistics, as for value_at(); empty for pairs found by the audit
+  std::string_view path;                       ///< path of the value in RunStatistics, as for value_at(); may be empty
+  std::int64_t RunStatistics::*audited = nullptr;  ///< count of the audit, if there is no path
 };
 
 /// All expectations, in the order in which outcomes are listed.

@@ -103,8 +103,9 @@ class RunObserver {
   virtual void on_step(const StepReport&) {}
   /// Called after each frame, when the sink has it. The start is not reported.
   virtual void on_frame(const FinishedFrame&) {}
-  /// Called if the audit finds a frame that is not clean. The audit runs concurrently with the simulation, so the frame
-  /// may be some frames old. In a resumed run, earlier findings are reported again.
+  /// Called if the audit finds a frame that is not clean, or in which an obstacle as given intersects cloth. The audit
+  /// runs concurrently with the simulation, so the frame may be some frames old. In a resumed run, earlier findings are
+  /// reported again.
   virtual void on_audit_finding(const FrameAudit&) {}
 
   /// Called before each frame and after each step.

@@ -6,10 +6,11 @@ namespace muslin {
 
 /// Statistics over the steps of a run.
 struct RunStatistics {
-  std::int64_t steps = 0;          ///< number of steps added
-  StepReport total;                ///< reports of all steps, combined as its description says
-  double max_lag = 0.0;            ///< largest lag of a scripted vertex at the end of a frame [m]
-  std::int64_t intersections = 0;  ///< sum over all frames; found by the audit, not by steps
+  std::int64_t steps = 0;                   ///< number of steps added
+  StepReport total;                         ///< reports of all steps, combined as its description says
+  double max_lag = 0.0;                     ///< largest lag of a scripted vertex at the end of a frame [m]
+  std::int64_t intersections = 0;           ///< sum over all frames, tangles included; found by the audit, not by steps
+  std::int64_t intersections_as_given = 0;  ///< sum of FrameAudit::intersections_as_given() over all frames
 
   /// Adds a step. Steps must be added in order.
   void add(const StepReport& step);

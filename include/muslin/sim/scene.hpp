@@ -20,6 +20,8 @@ struct SceneBody {
   Body body;                       ///< mesh, material and models
   std::vector<Script> scripts;     ///< no vertex is in two of them; they cover all vertices of an obstacle
   std::vector<Guide> guides = {};  ///< with vertices of the body; only qp_collide supports them
+  /// Priority of each vertex of an obstacle, for PinchPolicy::priority; empty if all have priority 0.
+  std::vector<std::int32_t> priority = {};
 };
 
 /// Largest accepted number of frames. A larger one is probably a typing error.
@@ -41,10 +43,12 @@ struct Expectations {
   std::optional<double> final_kinetic_energy = {};  ///< kinetic energy in the last frame [J]
   std::optional<double> max_speed = {};             ///< largest speed in any frame [m/s]
   std::optional<double> intersections = {};         ///< intersecting pairs over all frames, by the audit
-  std::optional<double> stopped_zones = {};         ///< number of times that the last rung of the ladder was taken
-  std::optional<double> over_limit_steps = {};      ///< steps at whose end a stretch exceeds its limit
-  std::optional<double> max_shape_error = {};       ///< shape error of patches at the end of any step [m]
-  std::optional<double> max_lag = {};               ///< lag of scripted vertices at the end of any frame [m]
+  /// Pairs of cloth with obstacles where their scripts place them, over all frames, by the audit.
+  std::optional<double> intersections_as_given = {};
+  std::optional<double> stopped_zones = {};     ///< number of times that the last rung of the ladder was taken
+  std::optional<double> over_limit_steps = {};  ///< steps at whose end a stretch exceeds its limit
+  std::optional<double> max_shape_error = {};   ///< shape error of patches at the end of any step [m]
+  std::optional<double> max_lag = {};           ///< lag of scripted vertices at the end of any frame [m]
 };
 
 /// A complete, checked scene, made by `io` from a file or by a program that embeds Muslin.

@@ -27,6 +27,9 @@ struct State : Kinematics {
   /// intersected at the start and could not be separated: collisions among them are ignored until a frame in which they
   /// are apart.
   std::vector<std::int32_t> tangle;
+  /// The least priority of obstacles with which each vertex collides; empty if no vertex ignores any. A vertex that
+  /// obstacles of different priority pinched ignores the lower one until it is free (PinchPolicy::priority).
+  std::vector<std::int32_t> min_priority;
 };
 
 }  // namespace muslin

@@ -156,24 +156,15 @@ void BroadPhase::find_around(std::span<const std::uint8_t> marked, BroadPhasePai
   search(Around{mesh_, tree_, marked}, broad_phase_pairs);
 }
 
-void BroadPhase::drop_tangled(BroadPhaseChunk& chunk) const {
-  const auto label = [&](VertexId v) { return tangle_[v.index()]; };
-  const auto all_have = [&](const auto& element, std::int32_t tangle) {
-    return std::all_of(element.begin(), element.end(), [&](VertexId v) { return label(v) == tangle; });
-  };
-  const auto is_free = [&](VertexId first, const auto& a, const auto& b) {
-    const std::int32_t tangle = label(first);
-    return tangle < 0 || !all_have(a, tangle) || !all_have(b, tangle);
-  };
+void BroadPhase::drop_exempt(BroadPhaseChunk& chunk) const {
   chunk.vertex_triangle.keep_if([&](const VertexTrianglePair& pair) {
-    return is_free(pair.vertex, std::array{pair.vertex}, mesh_.triangles[pair.triangle.index()]);
+    return !exemptions_.has(std::array{pair.vertex}, mesh_.triangles[pair.triangle.index()]);
   });
   chunk.edge_edge.keep_if([&](const EdgeEdgePair& pair) {
-    const Segment& first = mesh_.edges[pair.first.index()];
-    return is_free(first[0], first, mesh_.edges[pair.second.index()]);
+    return !exemptions_.has(mesh_.edges[pair.first.index()], mesh_.edges[pair.second.index()]);
   });
   chunk.vertex_edge.keep_if([&](const VertexEdgePair& pair) {
-    return is_free(pair.vertex, std::array{pair.vertex}, mesh_.edges[pair.edge.index()]);
+    return !exemptions_.has(std::array{pair.vertex}, mesh_.edges[pair.edge.index()]);
   });
 }
 
@@ -200,7 +191,7 @@ void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs
     };
     Descent(tree_, wanted, 1, find_in_patches).descend(tasks[i]);
     wanted.keep_wanted(chunk);
-    if (!tangle_.empty()) drop_tangled(chunk);
+    if (!exemptions_.empty()) drop_exempt(chunk);
   });
 
   parallel_chunks(cable_neighbours_.size(), kNeighboursPerTask, [&](Chunk part) {
@@ -215,7 +206,7 @@ void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs
       if (box.overlaps(vertex_boxes_[vertex.index()])) chunk.vertex_edge.push_back({vertex, edge});
     }
     wanted.keep_wanted(chunk);
-    if (!tangle_.empty()) drop_tangled(chunk);
+    if (!exemptions_.empty()) drop_exempt(chunk);
   });
 }
 

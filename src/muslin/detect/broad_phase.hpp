@@ -2,6 +2,7 @@
 #include <muslin/detect/broad_phase_pairs.hpp>
 #include <muslin/detect/broad_phase_tree.hpp>
 #include <muslin/detect/collision_mesh.hpp>
+#include <muslin/detect/exemptions.hpp>
 #include <span>
 #include <vector>
 
@@ -10,14 +11,13 @@ namespace muslin {
 /// Finds the pairs that might collide: all vertex-triangle and edge-edge pairs, and the vertex-edge pairs of
 /// neighbouring cable edges, whose swept and inflated boxes overlap. It covers pairs within a body and between bodies
 /// and reports each pair once. It omits only pairs that share a vertex, and pairs of two bodies that are scripted as a
-/// whole, and pairs within a tangle.
+/// whole, and pairs that are exempt.
 class BroadPhase {
  public:
   explicit BroadPhase(CollisionMesh mesh);
 
-  /// Sets the tangles: pairs whose vertices all have the same label, which is not negative, are not reported. One label
-  /// per vertex, or none at all if nothing is tangled.
-  void set_tangles(std::span<const std::int32_t> label) { tangle_.assign(label.begin(), label.end()); }
+  /// Sets the pairs that are not reported.
+  void set_exemptions(Exemptions exemptions) { exemptions_ = std::move(exemptions); }
 
   /// Sets the motion of a step, in which each vertex moves from `start` to `end` on a straight line. Boxes are inflated
   /// by `inflation` [m], which is half the distance below which pairs are reported. The tree is rebuilt only when its
@@ -40,13 +40,13 @@ class BroadPhase {
  private:
   void choose_origin(std::span<const Vec3> start);
   void refit_tree();
-  void drop_tangled(BroadPhaseChunk& chunk) const;
+  void drop_exempt(BroadPhaseChunk& chunk) const;
   template <class Wanted>
   void search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs) const;
 
   CollisionMesh mesh_;
   std::vector<VertexEdgePair> cable_neighbours_;
-  std::vector<std::int32_t> tangle_;  ///< label of each vertex; may be empty
+  Exemptions exemptions_;
   std::vector<FloatBox> vertex_boxes_;
   Vec3 origin_ = Vec3::Zero();  ///< origin of the box coordinates, near the scene, where floats are precise
   detail::BroadPhaseTree tree_;

@@ -24,8 +24,8 @@ class Detector {
  public:
   explicit Detector(CollisionMesh mesh);
 
-  /// Sets the pairs to be ignored from the next step on, as BroadPhase::set_tangles() does.
-  void set_tangles(std::span<const std::int32_t> label) { pairs_.set_tangles(label); }
+  /// Sets the pairs to be ignored from the next step on.
+  void set_exemptions(Exemptions exemptions) { pairs_.set_exemptions(std::move(exemptions)); }
 
   /// Begins a step from `start` [m], which must be free of intersections, finite, and unchanged until the end of the
   /// step. `end` holds the likely ends of the vertices. It is only a hint, but vertices that end elsewhere cost more

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <muslin/core/background_worker.hpp>
 #include <muslin/detect/audit.hpp>
+#include <muslin/detect/exemptions.hpp>
+#include <muslin/detect/tangles.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +15,15 @@ struct AuditBody {
   std::string name;
   const Mesh& mesh;
   bool is_obstacle = false;
+};
+
+/// A frame to be audited: the vertices of all bodies one after the other, exactly as they are to be audited. A file
+/// holds floats, and that rounding can cause intersections that the doubles do not have.
+struct AuditFrame {
+  std::int64_t number = 0;
+  std::vector<Vec3> positions;
+  std::vector<Vec3> given = {};  ///< the same with obstacles as given; empty if they are where they should be
+  Exemptions exempt = {};        ///< pairs that are counted apart
 };
 
 /// Audits the frames of one scene in the background, on one thread of its own, so that a simulation keeps the other
@@ -28,33 +39,25 @@ class FrameAuditor {
   explicit FrameAuditor(std::span<const AuditBody> bodies) : FrameAuditor(bodies, Options()) {}
   FrameAuditor(std::span<const AuditBody> bodies, const Options& options);
 
-  /// Queues a frame: the vertices of all bodies one after the other, exactly as they are to be audited. A file holds
-  /// floats, and that rounding can cause intersections that the doubles do not have.
-  void submit(std::int64_t frame, std::vector<Vec3> positions);
+  /// Queues a frame.
+  void submit(AuditFrame frame);
   /// Returns the finished results that were not taken before, without waiting.
   [[nodiscard]] std::vector<FrameAudit> take() { return worker_.take(); }
   /// Waits for all frames and returns the remaining results. More frames may follow.
   [[nodiscard]] std::vector<FrameAudit> finish() { return worker_.finish(); }
 
  private:
-  struct Job {
-    std::int64_t frame;
-    std::vector<Vec3> positions;
-  };
-  [[nodiscard]] FrameAudit audit_frame(const Job& job) const;
+  [[nodiscard]] FrameAudit audit_frame(const AuditFrame& frame) const;
+  [[nodiscard]] AuditReport find(std::span<const Vec3> positions, std::size_t max_listed) const;
+  void count_apart(std::span<const IntersectingPair> pairs, const Exemptions& exempt, FrameAudit& result) const;
   [[nodiscard]] AuditedElement name(const AuditElement& element) const;
 
   Options options_;
   std::vector<std::string> body_names_;
-  std::vector<std::uint8_t> body_is_obstacle_;
   std::vector<std::int32_t> first_triangle_;  ///< first triangle of each body
   std::vector<std::int32_t> first_segment_;
-  std::vector<Triangle> triangles_;
-  std::vector<Segment> segments_;
-  std::vector<std::int32_t> triangle_body_;
-  std::vector<std::int32_t> segment_body_;
-  std::size_t vertex_count_ = 0;
-  BackgroundWorker<Job, FrameAudit> worker_;  ///< declared last, because it uses all other members
+  TangleMesh mesh_;
+  BackgroundWorker<AuditFrame, FrameAudit> worker_;  ///< declared last, because it uses all other members
 };
 
 /// Rounds positions to float, as files store them.

@@ -25,8 +25,8 @@ class NearPairs {
  public:
   explicit NearPairs(CollisionMesh mesh) : broad_phase_(std::move(mesh)) {}
 
-  /// Sets the pairs to be ignored, as BroadPhase::set_tangles() does.
-  void set_tangles(std::span<const std::int32_t> label) { broad_phase_.set_tangles(label); }
+  /// Sets the pairs to be ignored from the next step on.
+  void set_exemptions(Exemptions exemptions) { broad_phase_.set_exemptions(std::move(exemptions)); }
   /// Begins a step. All spans must stay valid and unchanged until its end.
   void begin(std::span<const Vec3> start, std::span<const Vec3> likely_end, const ThicknessRule& thickness);
   /// Returns the pairs that are nearer than their thickness at the start or at the likely ends, sorted by

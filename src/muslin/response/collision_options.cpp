@@ -188,10 +188,13 @@ void describe(Description<CollisionOptions>& options) {
           "What to do with a start that intersects: separate the bodies before the first frame, and ignore by name "
           "what "
           "cannot be separated; refuse it and say where; or keep it, and ignore what intersects until it is apart.");
-  options.choice("pinch", &O::pinch, {{"stop", PinchPolicy::stop}, {"yield", PinchPolicy::yield}})
+  options
+      .choice("pinch", &O::pinch,
+              {{"stop", PinchPolicy::stop}, {"yield", PinchPolicy::yield}, {"priority", PinchPolicy::priority}})
       .about(
           "Where scripts leave cloth no room: scripted vertices wait, and the run ends when one is more than "
-          "\"max_lag\" behind; or they give way like heavy cloth and come back when there is room.");
+          "\"max_lag\" behind; or they give way like heavy cloth and come back when there is room; or the cloth "
+          "ignores the obstacle of lower \"priority\" until it is free, and the run counts these intersections.");
   options.number("max_lag", &O::max_lag, quantity::kLength)
       .from(0)
       .to(kMaxShapeLength)

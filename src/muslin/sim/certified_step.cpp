@@ -32,7 +32,9 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       collision_(make_collision_mesh(scene)),
       ladder_(scene.collision,
               response ? std::move(response) : find_response(scene.collision.response)->make(scene.collision),
-              inverse_mass_, filter_),
+              yielding_inverse_masses(scene, system.world()),
+              scene.collision.pinch == PinchPolicy::priority ? priorities_of(scene) : std::vector<std::int32_t>(),
+              filter_),
       duties_(ladder_.response().duties()),
       response_keeps_limits_(duties_.limits && filter_.has_rows_only()),
       guides_(make_guides(scene, system.world())),
@@ -51,11 +53,13 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
 
 Status CertifiedStep::begin_at(const State& state, double time) {
   static_cast<void>(pending_.take());
-  collision_.set_tangles(state.tangle);
+  set_exemptions(state);
   restore_system(state, time);
   energy_ = energy_bound_.kinetic_energy(state.velocity) + system_.elastic_energy();
   return follower_.find_off_script(time, state.script_delay, state.position);
 }
+
+void CertifiedStep::set_exemptions(const State& state) { collision_.set_exemptions(exemptions_of(scene_, state)); }
 
 void CertifiedStep::restore_system(const State& state, double time) {
   system_.set_hinges(state.hinges);
@@ -74,6 +78,10 @@ Result<CertifiedStep::Outcome> CertifiedStep::attempt(const StepPlan& plan, Stat
   if (const Status status = compute_candidate(plan, state); !status) return status.error();
   if (!is_valid_state(system_.world(), candidate_)) return reject(Outcome::diverged, plan, state);
   const std::optional<Certificate> certificate = resolve_collisions(plan);
+  if (!certificate && !ladder_.outranked().empty()) {
+    outrank(state);
+    return reject(Outcome::outranked, plan, state);
+  }
   if (!certificate) return reject(Outcome::uncertified, plan, state);
   const double sliding_speed = mean_sliding_speed(collision_.proximities(), collision_.velocity());
   take_ends(*certificate, plan.size());
@@ -163,6 +171,16 @@ std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& pla
   return certificate;
 }
 
+/// Exempts the vertices that the ladder found from collisions with obstacles of lower priority.
+void CertifiedStep::outrank(State& state) {
+  state.min_priority.resize(state.position.size(), Exemptions::kNoPriority);
+  for (const OutrankedVertex& outranked : ladder_.outranked()) {
+    std::int32_t& least = state.min_priority[outranked.vertex.index()];
+    least = std::max(least, outranked.min_priority);
+  }
+  set_exemptions(state);
+}
+
 /// Adds the counts of detection, and assigns detection and limits their share of the time.
 void CertifiedStep::report_collision_costs() {
   CollisionReport& collisions = pending_.collision();
@@ -200,8 +218,8 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
 /// Makes the certified ends, at which the system is evaluated, the new state and reports it.
 Result<CertifiedStep::Outcome> CertifiedStep::accept(const StepPlan& plan, State& state) {
   CollisionReport& collisions = pending_.collision();
-  const auto lag =
-      follower_.finish_step(plan.span, stopped_, state.script_delay, candidate_.script_delay, candidate_.position);
+  const auto lag = follower_.finish_step(plan.span, stopped_, collision_.proximities(), state.script_delay,
+                                         candidate_.script_delay, candidate_.position);
   if (!lag) return lag.error();
   collisions.lag = *lag;
   set_lag_bodies(collisions.lag);

@@ -48,6 +48,8 @@ class CertifiedStep {
     uncertified,  ///< no certificate; the state is unchanged, and a shorter interval should be tried
     rejected,     ///< certified, but with more energy or speed than can be explained; the state is unchanged, and the
                   ///< step should be taken in another way
+    outranked,    ///< obstacles of different priority pinch cloth; the state ignores the lower ones now, and the same
+                  ///< step should be taken again
     diverged,     ///< the candidate or the result is not finite; the state is unchanged
   };
   /// Simulates one interval. Fills in the report, except for the place of the step in its frame; the cost of a failed
@@ -63,8 +65,10 @@ class CertifiedStep {
   [[nodiscard]] std::size_t limited_length_count() const { return filter_.size(); }
   /// Continues from a state. Must be called at the start, and whenever the caller changes the state.
   [[nodiscard]] Status begin_at(const State& state, double time);
-  /// Sets the pairs to be ignored: State::tangle.
-  void set_tangles(std::span<const std::int32_t> label) { collision_.set_tangles(label); }
+  /// Must be called before the first step of each frame.
+  void begin_frame() { follower_.begin_frame(); }
+  /// Ignores the pairs that the state exempts: State::tangle and State::min_priority.
+  void set_exemptions(const State& state);
   /// The candidate of an attempt that diverged.
   [[nodiscard]] const State& failed_candidate() const { return candidate_; }
 
@@ -74,6 +78,7 @@ class CertifiedStep {
   void begin_collision_step(const StepPlan& plan, const State& state);
   [[nodiscard]] Status compute_candidate(const StepPlan& plan, const State& state);
   [[nodiscard]] std::optional<Certificate> resolve_collisions(const StepPlan& plan);
+  void outrank(State& state);
   [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
   [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);

@@ -1,5 +1,9 @@
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <muslin/contact/surfaces.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/collision_world.hpp>
+#include <set>
 
 namespace muslin {
 
@@ -35,6 +39,33 @@ Surfaces make_surfaces(const Scene& scene) {
   return {std::move(vertex_body), std::move(surfaces), scene.collision.pairs, std::move(carrier)};
 }
 
+std::vector<std::int32_t> priorities_of(const Scene& scene) {
+  std::vector<std::int32_t> result;
+  std::set<std::int32_t> used;
+  for (const SceneBody& body : scene.bodies) {
+    const std::size_t count = body.body.mesh.positions.size();
+    if (body.body.kind != BodyKind::obstacle) {
+      result.insert(result.end(), count, Exemptions::kNoPriority);
+    } else if (body.priority.empty()) {
+      result.insert(result.end(), count, 0);
+      used.insert(0);
+    } else {
+      result.insert(result.end(), body.priority.begin(), body.priority.end());
+      used.insert(body.priority.begin(), body.priority.end());
+    }
+  }
+  if (used.size() < 2) result.clear();
+  return result;
+}
+
+Exemptions exemptions_of(const Scene& scene, const State& state) {
+  Exemptions result;
+  result.tangle = state.tangle;
+  result.min_priority = state.min_priority;
+  if (!state.min_priority.empty()) result.priority = priorities_of(scene);
+  return result;
+}
+
 std::vector<Vec3> start_positions(const Scene& scene) {
   std::vector<Vec3> positions;
   for (const SceneBody& body : scene.bodies)
@@ -46,6 +77,36 @@ std::vector<double> inverse_masses(const World& world) {
   std::vector<double> result(world.vertex_count(), 0.0);
   for (std::size_t i = 0; i < result.size(); ++i)
     if (world.scripted[i] == 0) result[i] = 1.0 / world.mass[i];
+  return result;
+}
+
+std::vector<double> yielding_inverse_masses(const Scene& scene, const World& world) {
+  // A third of the area of its triangles belongs to each vertex.
+  std::vector<double> area(world.vertex_count(), 0.0);
+  double movable_area = 0.0, movable_mass = 0.0, movable_count = 0.0;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Mesh& mesh = scene.bodies[b].body.mesh;
+    const std::size_t first = world.bodies[b].first_vertex;
+    for (const auto& [a, c, d] : mesh.triangles) {
+      const Vec3 &x = mesh.positions[a.index()], &y = mesh.positions[c.index()], &z = mesh.positions[d.index()];
+      const double third = (y - x).cross(z - x).norm() / 6.0;
+      for (const VertexId v : {a, c, d}) area[first + v.index()] += third;
+    }
+  }
+  for (std::size_t i = 0; i < area.size(); ++i) {
+    if (world.scripted[i] != 0) continue;
+    movable_mass += world.mass[i];
+    movable_count += 1.0;
+    movable_area += area[i];
+  }
+  // Scenes of cables alone have no density per area; a vertex without area counts as one of cloth.
+  const double mean_mass = movable_count > 0.0 ? movable_mass / movable_count : 1.0;
+  const double mean_area = movable_count > 0.0 ? movable_area / movable_count : 0.0;
+  std::vector<double> result(area.size());
+  for (std::size_t i = 0; i < area.size(); ++i) {
+    const double share = mean_area > 0.0 && area[i] > 0.0 ? area[i] / mean_area : 1.0;
+    result[i] = 1.0 / (tolerance::kYieldingMassRatio * mean_mass * std::clamp(share, 0.1, 10.0));
+  }
   return result;
 }
 

@@ -6,11 +6,12 @@
 namespace muslin {
 
 std::span<const ExpectationInfo> known_expectations() {
-  static constexpr std::array<ExpectationInfo, 8> kExpectations{{
+  static constexpr std::array<ExpectationInfo, 9> kExpectations{{
       {"max_strain", &Expectations::max_strain, "max_strain"},
       {"final_kinetic_energy", &Expectations::final_kinetic_energy, "kinetic_energy"},
       {"max_speed", &Expectations::max_speed, "max_speed"},
-      {"intersections", &Expectations::intersections, {}},
+      {"intersections", &Expectations::intersections, {}, &RunStatistics::intersections},
+      {"intersections_as_given", &Expectations::intersections_as_given, {}, &RunStatistics::intersections_as_given},
       {"stopped_zones", &Expectations::stopped_zones, "collision.rungs.stops"},
       {"over_limit_steps", &Expectations::over_limit_steps, "limits.over_limit_steps"},
       {"max_shape_error", &Expectations::max_shape_error, "limits.shape_error"},
@@ -25,7 +26,7 @@ std::vector<ExpectationOutcome> check_expectations(const Expectations& expect, c
     const std::optional<double>& limit = expect.*info.limit;
     if (!limit) continue;
     const std::optional<double> value =
-        info.path.empty() ? static_cast<double>(run.intersections) : value_at(run, info.path);
+        info.path.empty() ? static_cast<double>(run.*info.audited) : value_at(run, info.path);
     MUSLIN_ASSERT(value.has_value());
     outcomes.push_back({std::string(info.name), *limit, *value});
   }

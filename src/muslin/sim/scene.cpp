@@ -28,6 +28,12 @@ void describe(Description<Expectations>& options) {
       .to(1e12)
       .about("Largest kinetic energy in the last frame.");
   options.number("max_speed", &O::max_speed, quantity::kSpeed).from(0).to(1e6).about("Largest speed in any frame.");
+  options.integer("intersections_as_given", &O::intersections_as_given)
+      .from(0)
+      .to(1e15)
+      .about(
+          "Pairs of cloth with obstacles that intersect over all frames, at most, with the obstacles where their "
+          "scripts place them.");
   options.integer("intersections", &O::intersections)
       .from(0)
       .to(1e15)

@@ -84,6 +84,10 @@ Status check_body(const SceneBody& scene_body) {
   if (body.kind != BodyKind::obstacle)
     if (Status status = check_duplicates(where, body.mesh); !status) return status;
   if (Status status = check_scripts(where, scene_body); !status) return status;
+  if (!scene_body.priority.empty() && scene_body.priority.size() != body.mesh.positions.size())
+    return invalid_scene(
+        where, fmt::format("{} priorities for {} vertices", scene_body.priority.size(), body.mesh.positions.size()),
+        "give one priority per vertex, or none");
   if (Status status = check_options(body, where); !status) return status;
   if (Status status = check_options(body.plasticity, where + "/plasticity"); !status) return status;
   for (std::size_t i = 0; i < scene_body.guides.size(); ++i)

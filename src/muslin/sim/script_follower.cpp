@@ -9,7 +9,10 @@ ScriptFollower::ScriptFollower(Scripts scripts, std::size_t vertex_count)
       rigid_groups_(scripts_.rigid_groups(vertex_count)),
       pose_(vertex_count, Vec3::Zero()),
       next_pose_(vertex_count, Vec3::Zero()),
-      off_script_(vertex_count, 0) {}
+      off_script_(vertex_count, 0),
+      is_free_(vertex_count, 0) {}
+
+void ScriptFollower::begin_frame() { std::fill(is_free_.begin(), is_free_.end(), std::uint8_t{0}); }
 
 Status ScriptFollower::find_off_script(double time, std::span<const double> delay, std::span<const Vec3> position) {
   if (Status status = scripts_.evaluate(time, delay, pose_); !status) return status;
@@ -46,9 +49,12 @@ Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> positio
   for (std::size_t v = 0; v < off_script_.size(); ++v) {
     if (off_script_[v] == 0) continue;
     const Vec3 way = next_pose_[v] - position[v];
-    const double allowed = (next_pose_[v] - pose_[v]).norm() + tolerance::kReturnSpeed * duration;
+    const double time = is_free_[v] != 0 ? tolerance::kReturnTime : tolerance::kObstructedReturnTime;
+    const double speed = std::max(tolerance::kReturnSpeed, (position[v] - pose_[v]).norm() / time);
+    const double allowed = (next_pose_[v] - pose_[v]).norm() + speed * duration;
     const double length = way.norm();
     if (length > allowed) target[v] = position[v] + (allowed / length) * way;
+    next_pose_[v] = target[v];
   }
   return Done{};
 }
@@ -58,13 +64,20 @@ Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> positio
 bool ScriptFollower::is_within_reach(std::size_t script, std::span<const Vec3> position, double duration) const {
   const auto vertices = scripts_.vertices(script);
   return std::all_of(vertices.begin(), vertices.end(), [&](std::size_t v) {
-    return (next_pose_[v] - position[v]).norm() <= tolerance::kReturnSpeed * duration;
+    return (next_pose_[v] - position[v]).norm() <= tolerance::kClockJumpSpeed * duration;
   });
 }
 
 Result<Lag> ScriptFollower::finish_step(TimeSpan span, const StoppedVertices& stopped,
-                                        std::span<const double> start_delay, std::span<double> end_delay,
-                                        std::span<const Vec3> position) {
+                                        std::span<const Proximity> touching, std::span<const double> start_delay,
+                                        std::span<double> end_delay, std::span<const Vec3> position) {
+  // What touches nothing and reached the target of this step has nothing in its way.
+  if (any_off_script_) {
+    for (std::size_t s = 0; s < scripts_.size(); ++s)
+      for (const std::size_t v : scripts_.vertices(s)) is_free_[v] = position[v] == next_pose_[v] ? 1 : 0;
+    for (const Proximity& pair : touching)
+      for (const VertexId v : pair.contact.vertex) is_free_[v.index()] = 0;
+  }
   const bool any_stopped = std::find(stopped.stopped.begin(), stopped.stopped.end(), 1) != stopped.stopped.end();
   if (any_stopped)
     for (std::size_t s = 0; s < scripts_.size(); ++s) {

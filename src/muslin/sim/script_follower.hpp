@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <muslin/contact/contact.hpp>
 #include <muslin/core/result.hpp>
 #include <muslin/response/collision_report.hpp>
 #include <muslin/response/step/stop_zones.hpp>
@@ -19,8 +20,9 @@ struct TimeSpan {
 ///
 /// A rigid script waits as a whole: its clock is late by `delay` and runs at double speed until it has caught up. It
 /// thus keeps its shape and cuts no corners. If the script itself returns to where it waits, the clock is set to the
-/// true time at once. Any other vertex that is off its script returns to it at most tolerance::kReturnSpeed faster than
-/// the script moves.
+/// true time at once. Any other vertex that is off its script returns to it faster than the script moves by a share of
+/// its lag per second: a small one while something is in its way, so that two bodies that pinch cloth press on each
+/// other gently and share the overlap; a large one otherwise.
 class ScriptFollower {
  public:
   explicit ScriptFollower(Scripts scripts, std::size_t vertex_count);
@@ -34,18 +36,22 @@ class ScriptFollower {
   /// after a restart.
   [[nodiscard]] Status find_off_script(double time, std::span<const double> delay, std::span<const Vec3> position);
 
+  /// Forgets what was in the way of the vertices, so that a run that is resumed at this frame takes the same steps.
+  void begin_frame();
+
   /// Computes the positions of the scripted vertices at the end of `span` from their positions at its beginning.
   /// `delay` becomes that at the end. Other entries of `target` are unchanged.
   [[nodiscard]] Status find_targets(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
                                     std::span<Vec3> target);
 
   /// Called after a certified step: vertices that have stopped or given way are off their scripts from now on.
+  /// `touching` are the pairs in proximity.
   /// `start_delay` and `end_delay` are the delays at the beginning of the step and, as planned, at its end; `end_delay`
   /// becomes the actual one. `position` holds the certified ends. Returns the largest lag behind the scripts at their
   /// true time.
   [[nodiscard]] Result<Lag> finish_step(TimeSpan span, const StoppedVertices& stopped,
-                                        std::span<const double> start_delay, std::span<double> end_delay,
-                                        std::span<const Vec3> position);
+                                        std::span<const Proximity> touching, std::span<const double> start_delay,
+                                        std::span<double> end_delay, std::span<const Vec3> position);
 
  private:
   void mark_off_script(std::span<const Vec3> position);
@@ -53,9 +59,10 @@ class ScriptFollower {
 
   Scripts scripts_;
   RigidGroups rigid_groups_;
-  std::vector<Vec3> pose_;  ///< scripted positions by the clocks of the scripts, at the time last evaluated
-  std::vector<Vec3> next_pose_;
+  std::vector<Vec3> pose_;       ///< scripted positions by the clocks of the scripts, at the time last evaluated
+  std::vector<Vec3> next_pose_;  ///< the same at the end of the step; for vertices off their script, their targets
   std::vector<std::uint8_t> off_script_;  ///< one per vertex
+  std::vector<std::uint8_t> is_free_;     ///< one per vertex: whether it reached its last target in this frame
   bool any_off_script_ = false;
 };
 

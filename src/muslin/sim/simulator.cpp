@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/detect/outranked_release.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/sim/certified_step.hpp>
 #include <muslin/sim/collision_interval.hpp>
@@ -175,11 +176,14 @@ struct Simulator::Parts {
                  .time = report.time};
   }
 
-  /// Guards again what was tangled at the start and has come apart.
-  void release_tangles() {
-    if (state.tangle.empty()) return;
-    release_separated(make_tangle_world(scene).mesh, state.position, state.tangle);
-    step.set_tangles(state.tangle);
+  /// Guards again what was tangled at the start and has come apart, and what is pinched no longer.
+  void release_exemptions() {
+    const Exemptions exemptions = exemptions_of(scene, state);
+    if (exemptions.empty()) return;
+    const TangleMesh mesh = make_tangle_world(scene).mesh;
+    release_separated(mesh, state.position, state.tangle);
+    if (!state.min_priority.empty()) state.min_priority = release_outranked(mesh, state.position, exemptions);
+    step.set_exemptions(state);
   }
 
   Scene scene;
@@ -220,7 +224,8 @@ bool Simulator::restore(State state) {
       state.hinges.rest_angles.size() != mine.hinges.rest_angles.size() ||
       state.hinges.plastic_angles.size() != mine.hinges.plastic_angles.size() ||
       state.tension.size() != mine.tension.size() ||
-      (!state.tangle.empty() && state.tangle.size() != mine.position.size()))
+      (!state.tangle.empty() && state.tangle.size() != mine.position.size()) ||
+      (!state.min_priority.empty() && state.min_priority.size() != mine.position.size()))
     return false;
   return static_cast<bool>(parts_->take(std::move(state)));
 }
@@ -241,6 +246,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
   };
 
   Effort effort(p.step, p.system.max_strain());
+  p.step.begin_frame();
   int step = 0;
   for (std::int64_t part = 0; part < parts;) {
     const std::int64_t length = next_interval(rule, p.state.interval, part, parts);
@@ -255,6 +261,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
       static_cast<void>(p.take(before));
       return outcome.error();
     }
+    if (*outcome == CertifiedStep::Outcome::outranked) continue;
     if (*outcome != CertifiedStep::Outcome::taken) {
       if (!plan.shortest)
         record_failure(rule, length, p.state.interval);
@@ -274,7 +281,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     if (on_step && !on_step(report)) return p.give_up(before, [](FrameOutcome& o) { o.stopped = true; });
   }
   ++p.state.frame;
-  p.release_tangles();
+  p.release_exemptions();
   return FrameOutcome{};
 }
 

@@ -16,6 +16,27 @@ TEST(RunMessages, AFrameThatIntersectsIsNamedWithItsFirstPair) {
             "frame 2: no intersections, 4 elements that are not finite");
 }
 
+TEST(RunMessages, WhatIsLeftFromTheStartIsSaid) {
+  EXPECT_EQ(describe(FrameAudit{.frame = 2, .tangled = 4}), "frame 2: 4 intersections left from the start");
+  EXPECT_EQ(describe(FrameAudit{.frame = 2, .intersections = 1, .tangled = 4}),
+            "frame 2: 1 intersection, and 4 intersections left from the start");
+  EXPECT_EQ(describe(RunAuditSummary{.frames = 7, .bad_frames = 3, .tangled = 12}, 7),
+            "no intersections and 12 left from the start in 3 of 7 frames");
+}
+
+TEST(RunMessages, ObstaclesAsGivenAreNamedWithTheirDepth) {
+  FrameAudit frame{.frame = 12};
+  EXPECT_EQ(describe_as_given(frame), "");
+  frame.as_given = {{"floor", 0, 0.0, 0.002, Vec3::Zero()}, {"arm", 24, 0.012, 0.045, Vec3(0, 1, 0)}};
+  EXPECT_EQ(describe_as_given(frame),
+            "frame 12: body arm, where its script places it, has 24 intersections with cloth, up to 12 mm deep, near "
+            "(0, 1, 0); it was simulated up to 45 mm away from there");
+  EXPECT_EQ(describe_as_given(RunAuditSummary{.frames = 53}), "");
+  EXPECT_EQ(describe_as_given(RunAuditSummary{
+                .frames = 53, .intersections_as_given = 310, .bad_frames_as_given = 24, .depth_as_given = 0.012}),
+            "with obstacles where their scripts place them, 310 intersections in 24 of 53 frames, up to 12 mm deep");
+}
+
 TEST(RunMessages, AnAuditSaysWhetherItIsWhole) {
   EXPECT_EQ(describe(RunAuditSummary{.frames = 7}, 7), "clean in all 7 frames");
   EXPECT_EQ(describe(RunAuditSummary{.frames = 5}, 7), "clean so far, in 5 of 7 frames");

@@ -50,7 +50,7 @@ class Bodies {
 TEST(FrameAuditor, NamesBodiesElementsAndPlaces) {
   const Bodies bodies;
   FrameAuditor auditor(bodies.all());
-  auditor.submit(12, bodies.at(0.0));
+  auditor.submit({.number = 12, .positions = bodies.at(0.0)});
   const auto audits = auditor.finish();
   ASSERT_EQ(audits.size(), 1U);
   const FrameAudit& found = audits[0];
@@ -80,7 +80,7 @@ TEST(FrameAuditor, FindsTheFramesThatIntersectInTheirOrder) {
       for (FrameAudit& one : some) found.push_back(std::move(one));
     };
     for (int frame = 0; frame < 40; ++frame) {
-      auditor.submit(frame, bodies.at(frame % 7 == 3 ? 0.0 : 5.0));
+      auditor.submit({.number = frame, .positions = bodies.at(frame % 7 == 3 ? 0.0 : 5.0)});
       keep(auditor.take());
     }
     keep(auditor.finish());
@@ -99,7 +99,7 @@ TEST(FrameAuditor, WhatIsNotFiniteIsNotClean) {
   FrameAuditor auditor(bodies.all());
   std::vector<Vec3> positions = bodies.at(5.0);
   positions[1].x() = std::numeric_limits<double>::infinity();
-  auditor.submit(0, positions);
+  auditor.submit({.number = 0, .positions = positions});
   const auto audits = auditor.finish();
   EXPECT_EQ(audits[0].undecidable, 1U);
   EXPECT_FALSE(audits[0].clean());
@@ -119,7 +119,7 @@ TEST(FrameAuditor, AgreesWithTheAuditWhileOthersCompute) {
         std::vector<Vec3> positions = sheet.positions;
         for (Vec3& x : positions) x += random.in_box(0.05);
         expected.push_back(audit({.positions = positions, .triangles = sheet.triangles}).intersections);
-        auditor.submit(frame, std::move(positions));
+        auditor.submit({.number = frame, .positions = std::move(positions)});
         for (FrameAudit& one : auditor.take()) found.push_back(std::move(one));
       }
       for (FrameAudit& one : auditor.finish()) found.push_back(std::move(one));
@@ -130,11 +130,96 @@ TEST(FrameAuditor, AgreesWithTheAuditWhileOthersCompute) {
   }
 }
 
+// The flat triangle is pierced by a triangle and a segment of another body; the first of these pairs is a tangle.
+TEST(FrameAuditor, CountsTanglesApart) {
+  const Bodies bodies;
+  FrameAuditor auditor(bodies.all());
+  AuditFrame frame{.number = 3, .positions = bodies.at(0.0)};
+  frame.exempt.tangle.assign(frame.positions.size(), -1);
+  for (const std::size_t i : {0U, 1U, 2U, 6U, 7U, 8U}) frame.exempt.tangle[i] = 4;
+  auditor.submit(std::move(frame));
+  const auto audits = auditor.finish();
+  EXPECT_EQ(audits[0].intersections, 1U);
+  EXPECT_EQ(audits[0].tangled, 1U);
+  EXPECT_EQ(audits[0].outranked, 0U);
+  EXPECT_FALSE(audits[0].clean());
+  ASSERT_EQ(audits[0].first.size(), 2U);
+  EXPECT_EQ(audits[0].first[0].b.kind, Kind::segment) << "what is not exempt comes first";
+}
+
+/// A closed box of side 2 about the origin, as an obstacle, and a triangle above it.
+class BoxAndSheet {
+ public:
+  BoxAndSheet() {
+    box_ = *make_box({.size = {2, 2, 2}});
+    sheet_.positions = {Vec3(-0.5, 1.5, -0.5), Vec3(0.5, 1.5, -0.5), Vec3(0.0, 1.5, 0.5)};
+    sheet_.triangles = {{v(0), v(1), v(2)}};
+  }
+  [[nodiscard]] std::vector<AuditBody> all() const { return {{"sheet", sheet_, false}, {"box", box_, true}}; }
+  /// A frame with the last corner of the sheet `depth` below the top of the box, and the box lifted by `lift`.
+  [[nodiscard]] std::vector<Vec3> at(double depth, double lift) const {
+    std::vector<Vec3> positions = sheet_.positions;
+    positions[2].y() = 1.0 - depth;
+    for (const Vec3& x : box_.positions) positions.push_back(x + Vec3(0.0, lift, 0.0));
+    return positions;
+  }
+
+ private:
+  Mesh box_, sheet_;
+};
+
+// The box was simulated half a metre lower than its script has it; there it would contain a corner of the sheet.
+TEST(FrameAuditor, JudgesObstaclesAsGiven) {
+  const BoxAndSheet bodies;
+  FrameAuditor auditor(bodies.all());
+  auditor.submit({.number = 0, .positions = bodies.at(0.25, -0.5), .given = bodies.at(0.25, 0.0)});
+  auditor.submit({.number = 1, .positions = bodies.at(-0.25, -0.5), .given = bodies.at(-0.25, 0.0)});
+  auditor.submit({.number = 2, .positions = bodies.at(-0.25, 0.0)});
+  const auto audits = auditor.finish();
+  EXPECT_TRUE(audits[0].clean());
+  EXPECT_GT(audits[0].intersections_as_given(), 0U);
+  ASSERT_EQ(audits[0].as_given.size(), 1U);
+  const ObstacleAsGiven& box = audits[0].as_given[0];
+  EXPECT_EQ(box.body, "box");
+  EXPECT_DOUBLE_EQ(box.deviation, 0.5);
+  EXPECT_DOUBLE_EQ(box.depth, 0.25);
+  EXPECT_EQ(box.place, Vec3(0.0, 0.75, 0.5));
+  EXPECT_DOUBLE_EQ(audits[0].depth_as_given(), 0.25);
+  // It deviates, but touches nothing either way.
+  ASSERT_EQ(audits[1].as_given.size(), 1U);
+  EXPECT_EQ(audits[1].intersections_as_given(), 0U);
+  EXPECT_DOUBLE_EQ(audits[1].as_given[0].deviation, 0.5);
+  EXPECT_TRUE(audits[2].as_given.empty());
+}
+
+// Cloth that ignores an obstacle of lower priority is counted apart, does not spoil the frame, and is not hidden.
+TEST(FrameAuditor, CountsOutrankedObstaclesApart) {
+  const BoxAndSheet bodies;
+  FrameAuditor auditor(bodies.all());
+  AuditFrame frame{.number = 0, .positions = bodies.at(0.25, 0.0)};
+  frame.exempt.priority.assign(frame.positions.size(), 1);
+  frame.exempt.min_priority.assign(frame.positions.size(), Exemptions::kNoPriority);
+  for (std::size_t i = 0; i < 3; ++i) frame.exempt.priority[i] = Exemptions::kNoPriority;
+  frame.exempt.min_priority[2] = 2;
+  AuditFrame equal = frame;
+  equal.exempt.min_priority[2] = 1;
+  auditor.submit(std::move(frame));
+  auditor.submit(std::move(equal));
+  const auto audits = auditor.finish();
+  EXPECT_EQ(audits[0].intersections, 0U);
+  EXPECT_GT(audits[0].outranked, 0U);
+  EXPECT_TRUE(audits[0].clean());
+  EXPECT_EQ(audits[0].intersections_as_given(), audits[0].outranked);
+  EXPECT_DOUBLE_EQ(audits[0].depth_as_given(), 0.25);
+  EXPECT_EQ(audits[1].outranked, 0U) << "an equal priority is not ignored";
+  EXPECT_FALSE(audits[1].clean());
+}
+
 TEST(FrameAuditor, EndsWithFramesStillWaiting) {
   const Bodies bodies;
   for (int round = 0; round < 20; ++round) {
     FrameAuditor auditor(bodies.all(), {.max_listed = 5, .max_queue_length = 4});
-    for (int frame = 0; frame < round % 5; ++frame) auditor.submit(frame, bodies.at(0.0));
+    for (int frame = 0; frame < round % 5; ++frame) auditor.submit({.number = frame, .positions = bodies.at(0.0)});
   }
 }
 

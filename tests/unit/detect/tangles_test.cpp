@@ -56,13 +56,15 @@ TEST(Tangles, AreNoPairsOfTheBroadPhase) {
   broad_phase.find(all);
   EXPECT_GT(all.count(), 0U);
   // Vertex 3 is in no tangle, so pairs of triangle 1 remain.
-  broad_phase.set_tangles(std::vector<std::int32_t>{0, 0, 0, -1, 0, 0, 0, 0});
+  Exemptions exemptions;
+  exemptions.tangle = {0, 0, 0, -1, 0, 0, 0, 0};
+  broad_phase.set_exemptions(exemptions);
   broad_phase.find(guarded);
   EXPECT_LT(guarded.count(), all.count());
   for (const BroadPhaseChunk& chunk : guarded.chunks)
     for (const VertexTrianglePair& pair : chunk.vertex_triangle.pairs())
       EXPECT_TRUE(pair.vertex == v(3) || pair.triangle == TriangleId(std::int32_t{1}));
-  broad_phase.set_tangles({});
+  broad_phase.set_exemptions({});
   broad_phase.find(guarded);
   EXPECT_EQ(guarded.count(), all.count());
 }

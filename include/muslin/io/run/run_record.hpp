@@ -60,10 +60,15 @@ struct RunPlace {
 
 /// Summary of audit.json.
 struct RunAuditSummary {
-  std::int64_t frames = 0;         ///< frames audited so far, including the start
-  std::int64_t bad_frames = 0;     ///< frames that are not clean (FrameAudit::clean())
-  std::int64_t intersections = 0;  ///< sum over all frames, without those between obstacles
-  double seconds = 0.0;            ///< computing time over all processes of the run [s]
+  std::int64_t frames = 0;                  ///< frames audited so far, including the start
+  std::int64_t bad_frames = 0;              ///< frames that are not clean (FrameAudit::clean())
+  std::int64_t intersections = 0;           ///< sum of FrameAudit::intersections over all frames
+  std::int64_t tangled = 0;                 ///< the same for FrameAudit::tangled
+  std::int64_t outranked = 0;               ///< the same for FrameAudit::outranked
+  std::int64_t intersections_as_given = 0;  ///< the same for FrameAudit::intersections_as_given()
+  std::int64_t bad_frames_as_given = 0;     ///< frames in which an obstacle as given intersects cloth
+  double depth_as_given = 0.0;              ///< largest depth of cloth in an obstacle as given [m]
+  double seconds = 0.0;                     ///< computing time over all processes of the run [s]
 };
 
 /// The content of run.json, described in docs/run-folder.md. It is written in one step, after the frames and the

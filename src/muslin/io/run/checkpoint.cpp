@@ -13,14 +13,15 @@ namespace muslin {
 namespace {
 
 constexpr std::string_view kMagic = "MUSLINCP";
-constexpr std::uint32_t kVersion = 4;
-constexpr std::size_t kHeaderSize = 96;
+constexpr std::uint32_t kVersion = 5;
+constexpr std::size_t kHeaderSize = 104;
 constexpr std::size_t kHashSize = 8;
 constexpr std::size_t kVertexSize = 9 * sizeof(double);  // position, velocity, acceleration
 constexpr std::size_t kHingeSize = 2 * sizeof(double);   // rest angle, plastic angle
 constexpr std::size_t kScriptSize = sizeof(double);      // delay
 constexpr std::size_t kLengthSize = sizeof(double);      // tension
 constexpr std::size_t kTangleSize = sizeof(std::int32_t);
+constexpr std::size_t kPrioritySize = sizeof(std::int32_t);
 constexpr auto kOrder = std::endian::little;
 constexpr const char* kStartAgain = "start the run again with --force";
 
@@ -68,14 +69,14 @@ class Numbers {
 
 /// Compares by division, because a damaged count may be so large that the product does not fit 64 bits.
 bool sizes_fit(std::uint64_t payload, std::uint64_t vertices, std::uint64_t hinges, std::uint64_t scripts,
-               std::uint64_t lengths, std::uint64_t tangles) {
+               std::uint64_t lengths, std::uint64_t tangles, std::uint64_t priorities) {
   const auto takes = [&](std::uint64_t count, std::size_t size) {
     if (count > payload / size) return false;
     payload -= count * size;
     return true;
   };
   return takes(vertices, kVertexSize) && takes(hinges, kHingeSize) && takes(scripts, kScriptSize) &&
-         takes(lengths, kLengthSize) && takes(tangles, kTangleSize) && payload == 0;
+         takes(lengths, kLengthSize) && takes(tangles, kTangleSize) && takes(priorities, kPrioritySize) && payload == 0;
 }
 
 }  // namespace
@@ -87,7 +88,7 @@ Status write_checkpoint(const std::filesystem::path& path, const State& state, s
   std::string bytes(kMagic);
   bytes.reserve(kHeaderSize + state.position.size() * kVertexSize + state.hinges.rest_angles.size() * kHingeSize +
                 state.script_delay.size() * kScriptSize + state.tension.size() * kLengthSize +
-                state.tangle.size() * kTangleSize + kHashSize);
+                state.tangle.size() * kTangleSize + state.min_priority.size() * kPrioritySize + kHashSize);
   store(bytes, kVersion, kOrder);
   store(bytes, std::uint32_t{0}, kOrder);
   store(bytes, scene_hash, kOrder);
@@ -100,6 +101,7 @@ Status write_checkpoint(const std::filesystem::path& path, const State& state, s
   store(bytes, std::uint64_t{state.script_delay.size()}, kOrder);
   store(bytes, std::uint64_t{state.tension.size()}, kOrder);
   store(bytes, std::uint64_t{state.tangle.size()}, kOrder);
+  store(bytes, std::uint64_t{state.min_priority.size()}, kOrder);
   store_vectors(bytes, state.position);
   store_vectors(bytes, state.velocity);
   store_vectors(bytes, state.acceleration);
@@ -108,6 +110,7 @@ Status write_checkpoint(const std::filesystem::path& path, const State& state, s
   store_numbers(bytes, state.script_delay);
   store_numbers(bytes, state.tension);
   for (const std::int32_t label : state.tangle) store(bytes, label, kOrder);
+  for (const std::int32_t priority : state.min_priority) store(bytes, priority, kOrder);
   store(bytes, hash_of(bytes), kOrder);
   return write_whole_file(path, bytes);
 }
@@ -140,10 +143,11 @@ Result<State> read_checkpoint(const std::filesystem::path& path, std::uint64_t s
   const auto scripts = numbers.next<std::uint64_t>();
   const auto lengths = numbers.next<std::uint64_t>();
   const auto tangles = numbers.next<std::uint64_t>();
-  if (!sizes_fit(bytes->size() - kHeaderSize - kHashSize, vertices, hinges, scripts, lengths, tangles))
+  const auto priorities = numbers.next<std::uint64_t>();
+  if (!sizes_fit(bytes->size() - kHeaderSize - kHashSize, vertices, hinges, scripts, lengths, tangles, priorities))
     return fault(fmt::format("the checkpoint is cut off or damaged: {} bytes for {} vertices, {} hinges, {} scripts, "
-                             "{} limited lengths and {} labels of tangles",
-                             bytes->size(), vertices, hinges, scripts, lengths, tangles),
+                             "{} limited lengths, {} labels of tangles and {} priorities",
+                             bytes->size(), vertices, hinges, scripts, lengths, tangles, priorities),
                  kStartAgain);
   state.position = numbers.vectors(vertices);
   state.velocity = numbers.vectors(vertices);
@@ -154,6 +158,8 @@ Result<State> read_checkpoint(const std::filesystem::path& path, std::uint64_t s
   state.tension = numbers.numbers(lengths);
   state.tangle.resize(tangles);
   for (std::int32_t& label : state.tangle) label = numbers.next<std::int32_t>();
+  state.min_priority.resize(priorities);
+  for (std::int32_t& priority : state.min_priority) priority = numbers.next<std::int32_t>();
   if (numbers.next<std::uint64_t>() != hash_of(std::string_view(*bytes).substr(0, bytes->size() - kHashSize)))
     return fault("the checkpoint is damaged: its content does not match its hash", kStartAgain);
   if (written_scene != scene_hash)

@@ -32,6 +32,8 @@ std::string frame_line(const RunAuditFrame& frame) {
   json.begin_object();
   json.member("frame", audit.frame);
   json.member("intersections", audit.intersections);
+  if (audit.tangled > 0) json.member("tangled", audit.tangled);
+  if (audit.outranked > 0) json.member("outranked", audit.outranked);
   if (audit.obstacle_intersections > 0) json.member("obstacle_intersections", audit.obstacle_intersections);
   if (audit.undecidable > 0) json.member("undecidable", audit.undecidable);
   if (!audit.first.empty()) {
@@ -43,6 +45,21 @@ std::string frame_line(const RunAuditFrame& frame) {
       write_element(json, "b", pair.b);
       json.key("place");
       write_value(json, pair.place);
+      json.end_object();
+    }
+    json.end_list();
+  }
+  if (!audit.as_given.empty()) {
+    json.key("as_given");
+    json.begin_list();
+    for (const ObstacleAsGiven& obstacle : audit.as_given) {
+      json.begin_object();
+      json.member("body", obstacle.body);
+      json.member("intersections", obstacle.intersections);
+      json.member("depth", obstacle.depth);
+      json.member("deviation", obstacle.deviation);
+      json.key("place");
+      write_value(json, obstacle.place);
       json.end_object();
     }
     json.end_list();
@@ -70,6 +87,12 @@ RunAuditFrame frame_of(const Json& json) {
   if (json.contains("first"))
     for (const Json& pair : json["first"])
       frame.audit.first.push_back({element_of(pair.at("a")), element_of(pair.at("b")), vector_of(pair.at("place"))});
+  frame.audit.tangled = json.value("tangled", std::size_t{0});
+  frame.audit.outranked = json.value("outranked", std::size_t{0});
+  if (json.contains("as_given"))
+    for (const Json& obstacle : json["as_given"])
+      frame.audit.as_given.push_back({obstacle.at("body"), obstacle.at("intersections"), obstacle.at("depth"),
+                                      obstacle.at("deviation"), vector_of(obstacle.at("place"))});
   if (json.contains("lag")) {
     const Json& lag = json["lag"];
     frame.lag = {lag.at("length"), lag.at("body"), lag.value("against", ""), vector_of(lag.at("place"))};
@@ -81,6 +104,11 @@ RunAuditFrame frame_of(const Json& json) {
 
 void RunAudit::add(RunAuditFrame frame) {
   intersections_ += frame.audit.intersections;
+  tangled_ += frame.audit.tangled;
+  outranked_ += frame.audit.outranked;
+  intersections_as_given_ += frame.audit.intersections_as_given();
+  bad_frames_as_given_ += frame.audit.intersections_as_given() > 0 ? 1 : 0;
+  depth_as_given_ = std::max(depth_as_given_, frame.audit.depth_as_given());
   obstacle_intersections_ += frame.audit.obstacle_intersections;
   undecidable_ += frame.audit.undecidable;
   bad_frames_ += frame.audit.clean() ? 0 : 1;
@@ -90,13 +118,19 @@ void RunAudit::add(RunAuditFrame frame) {
 
 /// Puts each member of the object and each frame on its own line.
 std::string to_json(const RunAudit& audit) {
-  JsonWriter max_lag({.many_lines = false, .marks_reals = true});
-  max_lag.value(audit.max_lag());
+  const auto real = [](double value) {
+    JsonWriter writer({.many_lines = false, .marks_reals = true});
+    writer.value(value);
+    return writer.take();
+  };
   std::string text = fmt::format(
       "{{\n\"format\": {},\n\"clean\": {},\n\"frames_audited\": {},\n\"bad_frames\": {},\n\"intersections\": {},\n"
-      "\"obstacle_intersections\": {},\n\"undecidable\": {},\n\"max_lag\": {},\n\"frames\": [",
-      kAuditFormat, audit.clean(), audit.frames().size(), audit.bad_frames(), audit.intersections(),
-      audit.obstacle_intersections(), audit.undecidable(), max_lag.take());
+      "\"tangled\": {},\n\"outranked\": {},\n\"obstacle_intersections\": {},\n\"undecidable\": {},\n"
+      "\"intersections_as_given\": {},\n\"bad_frames_as_given\": {},\n\"depth_as_given\": {},\n"
+      "\"max_lag\": {},\n\"frames\": [",
+      kAuditFormat, audit.clean(), audit.frames().size(), audit.bad_frames(), audit.intersections(), audit.tangled(),
+      audit.outranked(), audit.obstacle_intersections(), audit.undecidable(), audit.intersections_as_given(),
+      audit.bad_frames_as_given(), real(audit.depth_as_given()), real(audit.max_lag()));
   const char* separator = "\n";
   for (const RunAuditFrame& frame : audit.frames()) {
     text += separator;

@@ -31,6 +31,13 @@ class RunAudit {
 
   // Sums over all frames.
   [[nodiscard]] std::size_t intersections() const { return intersections_; }
+  [[nodiscard]] std::size_t tangled() const { return tangled_; }
+  [[nodiscard]] std::size_t outranked() const { return outranked_; }
+  [[nodiscard]] std::size_t intersections_as_given() const { return intersections_as_given_; }
+  /// Number of frames in which an obstacle as given intersects cloth.
+  [[nodiscard]] std::size_t bad_frames_as_given() const { return bad_frames_as_given_; }
+  /// Largest depth of cloth in an obstacle as given [m].
+  [[nodiscard]] double depth_as_given() const { return depth_as_given_; }
   [[nodiscard]] std::size_t obstacle_intersections() const { return obstacle_intersections_; }
   [[nodiscard]] std::size_t undecidable() const { return undecidable_; }
   [[nodiscard]] std::size_t bad_frames() const { return bad_frames_; }  ///< number of frames that are not clean
@@ -40,6 +47,11 @@ class RunAudit {
  private:
   std::vector<RunAuditFrame> frames_;
   std::size_t intersections_ = 0;
+  std::size_t tangled_ = 0;
+  std::size_t outranked_ = 0;
+  std::size_t intersections_as_given_ = 0;
+  std::size_t bad_frames_as_given_ = 0;
+  double depth_as_given_ = 0.0;
   std::size_t obstacle_intersections_ = 0;
   std::size_t undecidable_ = 0;
   std::size_t bad_frames_ = 0;

@@ -12,7 +12,10 @@
 #include <muslin/io/run/machine.hpp>
 #include <muslin/io/run/run_folder.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
+#include <muslin/sim/collision_world.hpp>
+#include <muslin/sim/scripts.hpp>
 #include <muslin/version.hpp>
+#include <utility>
 
 namespace muslin {
 namespace fs = std::filesystem;
@@ -166,7 +169,9 @@ Status RunFolder::write_start(const State& start) {
   if (!stats) return stats.error();
   stats_.emplace(std::move(*stats));
   if (Status status = append_to_sinks(start, {}); !status) return status;
-  submit_to_audit(record_.start_frame, rounded_to_float(start.position), {});
+  if (Status status = submit_to_audit(0, rounded_to_float(start.position), {}, exemptions_of(plan_.scene, start));
+      !status)
+    return status;
   return save(start);
 }
 
@@ -223,7 +228,7 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   // Remove everything after the checkpoint; it is simulated again.
   remove_temporary_files(path);
   if (Status status = folder.begin_sinks(done + 1); !status) return status.error();
-  if (Status status = folder.resume_audit(*frames, lags); !status) return status.error();
+  if (Status status = folder.resume_audit(*frames, lags, *state); !status) return status.error();
   if (Status status = folder.write_fixed_files(); !status) return status.error();
   if (Status status = folder.write_audit_and_record(); !status) return status.error();
   return Resumed{std::move(folder), std::move(*state)};
@@ -277,8 +282,11 @@ Status RunFolder::append_frame(const State& state, std::span<const StepReport> s
   if (Status status = stats_->append(numbered); !status) return status;
   if (Status status = append_to_sinks(state, numbered); !status) return status;
   for (const StepReport& step : numbered) statistics_.add(step);
-  submit_to_audit(record_.last_frame(), rounded_to_float(state.position),
-                  numbered.empty() ? FrameLag{} : lag_of(numbered.back()));
+  if (Status status =
+          submit_to_audit(state.frame, rounded_to_float(state.position),
+                          numbered.empty() ? FrameLag{} : lag_of(numbered.back()), exemptions_of(plan_.scene, state));
+      !status)
+    return status;
   const auto unsaved = Clock::now() - saved_;
   if (unsaved < kMaxUnsavedTime && unsaved < kMinSaveIntervalRatio * save_time_) return Done{};
   return save(state);
@@ -286,6 +294,11 @@ Status RunFolder::append_frame(const State& state, std::span<const StepReport> s
 
 Status RunFolder::save(const State& state) {
   const auto begin = Clock::now();
+  // Which pairs are exempt is known only now: the checkpoint must not be ahead of the audit of such frames.
+  if (std::exchange(audits_exemptions_, false)) {
+    keep(auditor_->finish());
+    if (Status status = write_run_audit(path_ / kAuditName, audit_); !status) return status;
+  }
   if (Status status = write_checkpoint(path_ / kCheckpointName, state, scene_hash_); !status) return status;
   saved_frame_ = state.frame;
   if (Status status = write_audit_and_record(); !status) return status;
@@ -303,9 +316,34 @@ FrameLag RunFolder::lag_of(const StepReport& step) const {
   return {lag.length, name(lag.body), name(lag.against), lag.place};
 }
 
-void RunFolder::submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag) {
+/// Queues a frame, the start being frame 0. Where scripted vertices lag, the obstacles as given are audited too.
+Status RunFolder::submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag, Exemptions exempt) {
+  std::vector<Vec3> given;
+  if (lag.length > 0.0) {
+    auto result = with_obstacles_as_given(frame, positions);
+    if (!result) return result.error();
+    if (*result != positions) given = std::move(*result);
+  }
+  audits_exemptions_ |= !exempt.empty();
   lags_.push_back(std::move(lag));
-  auditor_->submit(frame, std::move(positions));
+  auditor_->submit({record_.start_frame + frame, std::move(positions), std::move(given), std::move(exempt)});
+  return Done{};
+}
+
+/// Returns the positions of a frame, with the obstacles where their scripts place them, rounded as in the files.
+Result<std::vector<Vec3>> RunFolder::with_obstacles_as_given(std::int64_t frame,
+                                                             std::span<const Vec3> positions) const {
+  Scripts scripts(plan_.scene, plan_.ranges);
+  std::vector<Vec3> scripted(positions.begin(), positions.end()), result = scripted;
+  const double time = static_cast<double>(frame) / record_.frame_rate;
+  if (const Status status = scripts.evaluate(time, {}, scripted); !status) return status.error();
+  scripted = rounded_to_float(scripted);
+  for (std::size_t b = 0; b < plan_.ranges.size(); ++b) {
+    if (plan_.scene.bodies[b].body.kind != BodyKind::obstacle) continue;
+    const auto first = static_cast<std::ptrdiff_t>(plan_.ranges[b].first_vertex);
+    std::copy_n(scripted.begin() + first, plan_.ranges[b].vertex_count, result.begin() + first);
+  }
+  return result;
 }
 
 void RunFolder::keep(std::vector<FrameAudit> audits) {
@@ -316,7 +354,14 @@ void RunFolder::keep(std::vector<FrameAudit> audits) {
   }
   record_.audit.frames = static_cast<std::int64_t>(audit_.frames().size());
   record_.audit.bad_frames = static_cast<std::int64_t>(audit_.bad_frames());
-  record_.audit.intersections = statistics_.intersections = static_cast<std::int64_t>(audit_.intersections());
+  record_.audit.intersections = static_cast<std::int64_t>(audit_.intersections());
+  record_.audit.tangled = static_cast<std::int64_t>(audit_.tangled());
+  record_.audit.outranked = static_cast<std::int64_t>(audit_.outranked());
+  record_.audit.intersections_as_given = static_cast<std::int64_t>(audit_.intersections_as_given());
+  record_.audit.bad_frames_as_given = static_cast<std::int64_t>(audit_.bad_frames_as_given());
+  record_.audit.depth_as_given = audit_.depth_as_given();
+  statistics_.intersections = record_.audit.intersections + record_.audit.tangled;
+  statistics_.intersections_as_given = record_.audit.intersections_as_given;
 }
 
 const RunAudit& RunFolder::audit() {
@@ -332,8 +377,9 @@ Status RunFolder::write_audit_and_record() {
 }
 
 /// Keeps the audit up to the checkpoint and audits the other existing frames, because the process may have been killed
-/// before it did. A missing or damaged audit.json is made again.
-Status RunFolder::resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags) {
+/// before it did. A missing or damaged audit.json is made again; which pairs were exempt in earlier frames is then no
+/// longer known, and those of the checkpoint are taken.
+Status RunFolder::resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags, const State& state) {
   if (const auto there = read_run_audit(path_ / kAuditName))
     for (const RunAuditFrame& frame : there->frames()) {
       const std::size_t next = audit_.frames().size();
@@ -343,7 +389,10 @@ Status RunFolder::resume_audit(const Pc2Frames& frames, std::span<const FrameLag
   for (std::size_t k = audit_.frames().size(); k < lags.size(); ++k) {
     auto positions = frames.read(static_cast<std::int64_t>(k));
     if (!positions) return positions.error();
-    submit_to_audit(record_.start_frame + static_cast<std::int64_t>(k), std::move(*positions), lags[k]);
+    if (Status status = submit_to_audit(static_cast<std::int64_t>(k), std::move(*positions), lags[k],
+                                        exemptions_of(plan_.scene, state));
+        !status)
+      return status;
   }
   return Done{};
 }

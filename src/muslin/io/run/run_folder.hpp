@@ -101,8 +101,11 @@ class RunFolder {
   [[nodiscard]] Status append_to_sinks(const State& state, std::span<const StepReport> steps);
   [[nodiscard]] Status save(const State& state);
   [[nodiscard]] Status write_audit_and_record();
-  [[nodiscard]] Status resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags);
-  void submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag);
+  [[nodiscard]] Status resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags, const State& state);
+  [[nodiscard]] Status submit_to_audit(std::int64_t frame, std::vector<Vec3> positions, FrameLag lag,
+                                       Exemptions exempt);
+  [[nodiscard]] Result<std::vector<Vec3>> with_obstacles_as_given(std::int64_t frame,
+                                                                  std::span<const Vec3> positions) const;
   void keep(std::vector<FrameAudit> audits);
   [[nodiscard]] FrameLag lag_of(const StepReport& step) const;
   [[nodiscard]] Status write_record();
@@ -119,6 +122,7 @@ class RunFolder {
   RunAudit audit_;
   std::deque<FrameLag> lags_;  ///< lags of the frames that are being audited
   std::unique_ptr<FrameAuditor> auditor_;
+  bool audits_exemptions_ = false;  ///< whether a frame with exempt pairs may still be in the queue of the auditor
   std::uint64_t scene_hash_;
   std::int64_t saved_frame_ = -1;  ///< frame of the checkpoint
   double seconds_before_ = 0.0;    ///< time spent by earlier processes [s]

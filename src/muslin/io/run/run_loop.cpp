@@ -36,7 +36,8 @@ class AuditingObserver final : public RunObserver {
   void report_findings() {
     const std::vector<RunAuditFrame>& frames = folder_.audit().frames();
     for (; reported_ < frames.size(); ++reported_)
-      if (const FrameAudit& audit = frames[reported_].audit; !audit.clean()) observer_.on_audit_finding(audit);
+      if (const FrameAudit& audit = frames[reported_].audit; !audit.clean() || audit.intersections_as_given() > 0)
+        observer_.on_audit_finding(audit);
   }
 
  private:

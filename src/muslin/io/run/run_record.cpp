@@ -96,7 +96,16 @@ RunRecord record_of(const Json& json) {
   }
   if (json.contains("audit")) {
     const Json& audit = json["audit"];
-    record.audit = {audit.at("frames"), audit.at("bad_frames"), audit.at("intersections"), audit.at("seconds")};
+    RunAuditSummary& summary = record.audit;
+    summary.frames = audit.at("frames");
+    summary.bad_frames = audit.at("bad_frames");
+    summary.intersections = audit.at("intersections");
+    summary.tangled = audit.value("tangled", std::int64_t{0});
+    summary.outranked = audit.value("outranked", std::int64_t{0});
+    summary.intersections_as_given = audit.value("intersections_as_given", std::int64_t{0});
+    summary.bad_frames_as_given = audit.value("bad_frames_as_given", std::int64_t{0});
+    summary.depth_as_given = audit.value("depth_as_given", 0.0);
+    summary.seconds = audit.at("seconds");
   }
   if (json.contains("expectations"))
     for (const Json& outcome : json["expectations"])
@@ -171,6 +180,11 @@ std::string to_json(const RunRecord& record) {
   json.member("frames", record.audit.frames);
   json.member("bad_frames", record.audit.bad_frames);
   json.member("intersections", record.audit.intersections);
+  json.member("tangled", record.audit.tangled);
+  json.member("outranked", record.audit.outranked);
+  json.member("intersections_as_given", record.audit.intersections_as_given);
+  json.member("bad_frames_as_given", record.audit.bad_frames_as_given);
+  json.member("depth_as_given", record.audit.depth_as_given);
   json.member("seconds", record.audit.seconds);
   json.end_object();
   if (record.state == RunState::complete)

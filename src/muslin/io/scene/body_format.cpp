@@ -137,12 +137,25 @@ ValueFormat cable() {
       .hint("fabric", "a cable is made of a \"material\"");
 }
 
+ValueFormat priority() {
+  const auto rank = [] { return integer().from(-1000).to(1000); };
+  return any_of({rank(), list(object("A part of the obstacle.")
+                                  .needs("vertices", selection_format())
+                                  .needs("priority", rank().about("Priority of the part.")),
+                              1, 1000)})
+      .about(
+          "With \"pinch\": \"priority\", cloth that two obstacles pinch ignores the one of lower priority: a number, "
+          "or "
+          "a list of parts of the obstacle, the rest of which has priority 0.");
+}
+
 ValueFormat obstacle() {
   return body("obstacle", "An obstacle, which stands still or follows its motion; nothing else moves it.",
               obstacle_shape_format())
       .with(surface_option("thickness", false))
       .with(surface_option("friction", false))
       .with("motion", motion_format())
+      .with("priority", priority(), 0.0)
       .hint("pins", "an obstacle is prescribed as a whole; move it with \"motion\"")
       .hint("velocity", "say \"motion\": {\"velocity\": [...]}")
       .hint("fabric", "an obstacle has no fabric; give it \"thickness\" and \"friction\"");

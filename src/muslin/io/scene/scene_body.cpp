@@ -180,6 +180,24 @@ Result<Script> read_obstacle_script(SceneContext& context, const SceneNode& node
   return script;
 }
 
+/// Reads the priority of each vertex of an obstacle; empty if all are 0.
+Result<std::vector<std::int32_t>> read_priority(const SceneContext& context, const SceneNode& node,
+                                                const PlacedBody& placed) {
+  std::vector<std::int32_t> priority(placed.body.mesh.positions.size(), 0);
+  if (node.is(JsonValue::Type::number)) {
+    std::fill(priority.begin(), priority.end(), static_cast<std::int32_t>(node.number()));
+  } else {
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const SceneNode part = node.item(i);
+      const auto vertices = select_vertices(context, part.at("vertices"), placed);
+      if (!vertices) return vertices.error();
+      for (const VertexId v : *vertices) priority[v.index()] = static_cast<std::int32_t>(part.at("priority").number());
+    }
+  }
+  if (std::all_of(priority.begin(), priority.end(), [](std::int32_t p) { return p == 0; })) priority.clear();
+  return priority;
+}
+
 Status read_material(const SceneContext& context, const SceneNode& node, Body& body) {
   if (body.kind == BodyKind::obstacle || body.kind == BodyKind::embedded) {
     body.fabric.thickness = body.cable.thickness = node.at("thickness").number();
@@ -238,6 +256,9 @@ Result<ReadBody> read_body(SceneContext& context, const SceneNode& node) {
     auto script = read_obstacle_script(context, node, read.placed, *to_scene);
     if (!script) return script.error();
     read.scripts.push_back(std::move(*script));
+    auto priority = read_priority(context, node.at("priority"), read.placed);
+    if (!priority) return priority.error();
+    read.priority = std::move(*priority);
   } else if (body.kind != BodyKind::embedded) {
     auto scripts = read_pins(context, node.at("pins"), read.placed, *to_scene);
     if (!scripts) return scripts.error();

@@ -12,6 +12,7 @@ struct ReadBody {
   PlacedBody placed;
   std::vector<Script> scripts;
   std::vector<Guide> guides = {};
+  std::vector<std::int32_t> priority = {};
 };
 
 /// Reads one body of the scene.

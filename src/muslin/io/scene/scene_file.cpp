@@ -98,7 +98,8 @@ Result<Scene> build_scene(SceneContext& context, const SceneNode& root) {
     scene.ties.insert(scene.ties.end(), ties->begin(), ties->end());
   }
   for (ReadBody& body : *bodies)
-    scene.bodies.push_back({std::move(body.placed.body), std::move(body.scripts), std::move(body.guides)});
+    scene.bodies.push_back(
+        {std::move(body.placed.body), std::move(body.scripts), std::move(body.guides), std::move(body.priority)});
   return scene;
 }
 

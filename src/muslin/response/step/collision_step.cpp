@@ -78,7 +78,9 @@ bool CollisionStep::moves(VertexId v) const {
 }
 
 const Surfaces& CollisionStep::surfaces() const { return *detection_->thickness.surfaces; }
-void CollisionStep::set_tangles(std::span<const std::int32_t> label) { detection_->detector.set_tangles(label); }
+void CollisionStep::set_exemptions(Exemptions exemptions) {
+  detection_->detector.set_exemptions(std::move(exemptions));
+}
 
 const Detector::Counts& CollisionStep::counts() const { return detection_->detector.counts(); }
 double CollisionStep::take_detection_seconds() { return std::exchange(detection_->seconds, 0.0); }

@@ -51,8 +51,8 @@ class CollisionStep final : public CollisionView {
   /// Velocity of the candidate [m/s].
   [[nodiscard]] std::span<const Vec3> candidate_velocity() const { return candidate_velocity_; }
   [[nodiscard]] const Surfaces& surfaces() const;
-  /// Sets the pairs to be ignored from the next step on, as BroadPhase::set_tangles() does.
-  void set_tangles(std::span<const std::int32_t> label);
+  /// Sets the pairs to be ignored from the next step on.
+  void set_exemptions(Exemptions exemptions);
   [[nodiscard]] const Detector::Counts& counts() const;
   /// Returns the time spent on detection since the last call [s].
   [[nodiscard]] double take_detection_seconds();

@@ -8,17 +8,6 @@
 namespace muslin {
 namespace {
 
-double mean_of_positive(std::span<const double> values) {
-  double sum = 0.0;
-  std::size_t count = 0;
-  for (const double value : values) {
-    if (!(value > 0.0)) continue;
-    sum += value;
-    ++count;
-  }
-  return count == 0 ? 0.0 : sum / static_cast<double>(count);
-}
-
 void count_contacts(CollisionStep& step, CollisionReport& report) {
   const Zones& zones = step.zones();
   report.contacts = static_cast<std::int64_t>(step.contacts().size());
@@ -35,17 +24,19 @@ void count_contacts(CollisionStep& step, CollisionReport& report) {
 }  // namespace
 
 Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> response,
-               std::span<const double> inverse_mass, StretchFilter& filter)
+               std::vector<double> yielding_inverse_mass, std::vector<std::int32_t> priority, StretchFilter& filter)
     : options_(options),
       limits_(filter),
       response_(std::move(response)),
       rigid_zones_(response_->name() == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
-      yielding_inverse_mass_(mean_of_positive(inverse_mass) / tolerance::kYieldingMassRatio) {}
+      priority_(std::move(priority)),
+      yielding_inverse_mass_(std::move(yielding_inverse_mass)) {}
 
 std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups& groups, StoppedVertices& stopped,
                                          CollisionReport& report, bool stop_at_once) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
+  outranked_.clear();
   // Every line of stats.ndjson has the counters of the scene's response, even if it has nothing to do.
   if (const ResponseInfo* info = find_response(options_.response); info != nullptr && info->counters != nullptr)
     report.counters.group(info->counters());
@@ -54,9 +45,12 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups&
   count_contacts(step, report);
   if (stop_at_once) return stop_zones(step, *response_, groups, limits_, stopped, report, 0);
   Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report};
-  for (const auto rung : {&Ladder::keep_candidate, &Ladder::yield_to_known_pinch, &Ladder::respond,
-                          &Ladder::make_zones_rigid, &Ladder::yield_in_shortest_step, &Ladder::stop})
+  for (const auto rung :
+       {&Ladder::keep_candidate, &Ladder::yield_to_known_pinch, &Ladder::respond, &Ladder::make_zones_rigid,
+        &Ladder::defer_to_priority, &Ladder::yield_in_shortest_step, &Ladder::stop}) {
     if (auto certificate = (this->*rung)(climb)) return certificate;
+    if (!outranked_.empty()) break;
+  }
   return std::nullopt;
 }
 
@@ -66,9 +60,10 @@ std::optional<Certificate> Ladder::keep_candidate(Climb& climb) {
   return Certificate::issue(climb.step, climb.report);
 }
 
-/// A pinch that existed before the step does not vanish in a shorter one.
+/// A pinch that existed before the step does not vanish in a shorter one. Where priorities may resolve it, nothing
+/// yields before they have been tried.
 std::optional<Certificate> Ladder::yield_to_known_pinch(Climb& climb) {
-  return may_yield() && climb.step.is_pinched() ? yield(climb) : std::nullopt;
+  return may_yield() && priority_.empty() && climb.step.is_pinched() ? yield(climb) : std::nullopt;
 }
 
 std::optional<Certificate> Ladder::respond(Climb& climb) {
@@ -81,8 +76,16 @@ std::optional<Certificate> Ladder::make_zones_rigid(Climb& climb) {
   return try_response(*rigid_zones_, climb.report.rungs.rigid_zones, climb);
 }
 
+/// Finds the vertices that should ignore obstacles of lower priority; the step is then taken again.
+std::optional<Certificate> Ladder::defer_to_priority(Climb& climb) {
+  if (!climb.step.is_shortest() || priority_.empty()) return std::nullopt;
+  outranked_ = find_outranked(climb.step, priority_);
+  if (!outranked_.empty()) ++climb.report.rungs.priorities;
+  return std::nullopt;
+}
+
 std::optional<Certificate> Ladder::yield_in_shortest_step(Climb& climb) {
-  const bool was_tried = climb.step.is_pinched();
+  const bool was_tried = priority_.empty() && climb.step.is_pinched();
   return may_yield() && climb.step.is_shortest() && !was_tried ? yield(climb) : std::nullopt;
 }
 
@@ -90,7 +93,8 @@ std::optional<Certificate> Ladder::stop(Climb& climb) {
   CollisionStep& step = climb.step;
   if (!step.is_shortest()) return std::nullopt;
   // A failed attempt to yield has reset the velocities. Fewer vertices have to stop if the response is tried again.
-  if (may_yield() && !step.is_pinched()) climb.report.iterations += response_->resolve(step).iterations;
+  if (may_yield() && (!step.is_pinched() || !priority_.empty()))
+    climb.report.iterations += response_->resolve(step).iterations;
   return stop_zones(step, *response_, climb.groups, limits_, climb.stopped, climb.report);
 }
 
@@ -133,17 +137,21 @@ bool Ladder::enforce_limits(CollisionStep& step, std::span<const Contact> known)
 /// step is restored to its state before the response.
 std::optional<Certificate> Ladder::yield(Climb& climb) {
   CollisionStep& step = climb.step;
+  // A pin that stands still holds its cloth; an obstacle that stands still shares the overlap with the one that moves.
+  const auto may_yield = [&](VertexId v) {
+    return !step.is_movable(v) && (step.moves(v) || step.mesh().is_scripted(v));
+  };
   std::vector<std::int32_t> bodies;
   for (const Contact& contact : step.contacts())
     for (const VertexId v : contact.vertex)
-      if (!step.is_movable(v) && step.moves(v)) bodies.push_back(step.surfaces().body(v));
+      if (may_yield(v)) bodies.push_back(step.surfaces().body(v));
   std::sort(bodies.begin(), bodies.end());
   std::vector<VertexId> yielding;
   for (std::size_t i = 0; i < step.start().size(); ++i) {
     const VertexId v(i);
-    if (step.is_movable(v) || !step.moves(v)) continue;
+    if (!may_yield(v)) continue;
     if (!std::binary_search(bodies.begin(), bodies.end(), step.surfaces().body(v))) continue;
-    step.yield(v, yielding_inverse_mass_);
+    step.yield(v, yielding_inverse_mass_[i]);
     yielding.push_back(v);
   }
   if (yielding.empty()) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <muslin/response/response.hpp>
 #include <muslin/response/step/certificate.hpp>
 #include <muslin/response/step/limit_projection.hpp>
+#include <muslin/response/step/outranked.hpp>
 #include <muslin/response/step/stop_zones.hpp>
 #include <optional>
 #include <span>
@@ -17,19 +18,22 @@ class CollisionStep;
 /// (if the scene allows it) and stopping.
 class Ladder {
  public:
-  /// `inverse_mass` [1/kg] covers all vertices; the mass of yielding vertices is derived from it. Keeps a reference to
-  /// the filter.
-  Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::span<const double> inverse_mass,
-         StretchFilter& filter);
+  /// `yielding_inverse_mass` [1/kg] is that of each prescribed vertex if it yields. `priority` is that of the vertices
+  /// of obstacles (Exemptions::priority); empty if priorities do not matter. Keeps a reference to the filter.
+  Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::vector<double> yielding_inverse_mass,
+         std::vector<std::int32_t> priority, StretchFilter& filter);
 
   /// Begins the response of a step and climbs the ladder. Returns nothing if a shorter step should be tried. The
-  /// shortest step always gets a certificate. `stopped` receives the vertices that had to stop for it; otherwise it is
-  /// empty. With `stop_at_once`, which is for a shortest step that no response resolves within reason, colliding
-  /// vertices stop without a response.
+  /// shortest step always gets a certificate, unless outranked() says how it should be taken again. `stopped` receives
+  /// the vertices that had to stop for it; otherwise it is empty. With `stop_at_once`, which is for a shortest step
+  /// that no response resolves within reason, colliding vertices stop without a response.
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const RigidGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report,
                                                  bool stop_at_once = false);
 
+  /// The vertices of the last climb that should ignore obstacles of lower priority from now on. If there are any, the
+  /// same step must be taken again with these exemptions.
+  [[nodiscard]] std::span<const OutrankedVertex> outranked() const { return outranked_; }
   [[nodiscard]] const Response& response() const { return *response_; }
   /// Returns the cost of restoring the limits on stretch since the last call.
   [[nodiscard]] LimitProjection::Cost take_limit_cost() { return limits_.take_cost(); }
@@ -49,19 +53,22 @@ class Ladder {
   [[nodiscard]] std::optional<Certificate> yield_to_known_pinch(Climb& climb);
   [[nodiscard]] std::optional<Certificate> respond(Climb& climb);
   [[nodiscard]] std::optional<Certificate> make_zones_rigid(Climb& climb);
+  [[nodiscard]] std::optional<Certificate> defer_to_priority(Climb& climb);
   [[nodiscard]] std::optional<Certificate> yield_in_shortest_step(Climb& climb);
   [[nodiscard]] std::optional<Certificate> stop(Climb& climb);
 
   [[nodiscard]] std::optional<Certificate> try_response(Response& response, int& rung, Climb& climb);
   [[nodiscard]] std::optional<Certificate> yield(Climb& climb);
   [[nodiscard]] bool enforce_limits(CollisionStep& step, std::span<const Contact> known);
-  [[nodiscard]] bool may_yield() const { return options_.pinch == PinchPolicy::yield; }
+  [[nodiscard]] bool may_yield() const { return options_.pinch != PinchPolicy::stop; }
 
   CollisionOptions options_;
   LimitProjection limits_;
   std::unique_ptr<Response> response_;
   std::unique_ptr<Response> rigid_zones_;  ///< null if the scene's response is rigid zones
-  double yielding_inverse_mass_ = 0.0;     ///< inverse mass of prescribed vertices that yield [1/kg]
+  std::vector<std::int32_t> priority_;
+  std::vector<OutrankedVertex> outranked_;
+  std::vector<double> yielding_inverse_mass_;
 };
 
 }  // namespace muslin

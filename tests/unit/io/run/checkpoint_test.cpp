@@ -26,6 +26,7 @@ State random_state(std::uint64_t seed, std::size_t vertices, std::size_t hinges,
   for (std::size_t i = 0; i < scripts; ++i) state.script_delay.push_back(random.unit());
   for (std::size_t i = 0; i < 2 * vertices; ++i) state.tension.push_back(random.unit());
   for (std::size_t i = 0; i < vertices; ++i) state.tangle.push_back(static_cast<std::int32_t>(i % 3) - 1);
+  for (std::size_t i = 0; i < vertices; ++i) state.min_priority.push_back(static_cast<std::int32_t>(i % 4) - 2);
   return state;
 }
 
@@ -41,6 +42,7 @@ void expect_same(const State& a, const State& b) {
   ASSERT_EQ(a.script_delay.size(), b.script_delay.size());
   for (std::size_t i = 0; i < a.script_delay.size(); ++i) expect_same_bits(a.script_delay[i], b.script_delay[i]);
   EXPECT_EQ(a.tangle, b.tangle);
+  EXPECT_EQ(a.min_priority, b.min_priority);
   ASSERT_EQ(a.tension.size(), b.tension.size());
   for (std::size_t i = 0; i < a.tension.size(); ++i) expect_same_bits(a.tension[i], b.tension[i]);
   ASSERT_EQ(a.position.size(), b.position.size());
@@ -112,7 +114,7 @@ TEST(Checkpoint, RefusesAnotherSceneAnotherVersionAndOtherFiles) {
   expect_refused(folder / "other", "belongs to another scene");
   ASSERT_TRUE(write_checkpoint(folder / "checkpoint", state, kScene));
   std::string bytes = *read_whole_file(folder / "checkpoint");
-  for (const int version : {1, 2, 3, 5}) {
+  for (const int version : {1, 2, 3, 4, 6}) {
     bytes[8] = static_cast<char>(version);
     expect_refused(folder.write("version", bytes), "version " + std::to_string(version) + " of the checkpoint format");
   }
