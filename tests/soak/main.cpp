@@ -1,0 +1,107 @@
+// Draws random scenes, runs them with the real program and judges what they leave behind: `./dev soak`.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <muslin/io/file/whole_file.hpp>
+#include <tests/soak/generate/random_scene.hpp>
+#include <tests/soak/shrinker.hpp>
+#include <tests/soak/soak_options.hpp>
+#include <tests/soak/soak_report.hpp>
+#include <tests/support/program.hpp>
+#include <tests/support/random.hpp>
+
+namespace {
+
+using namespace muslin;
+using namespace muslin::soak;
+namespace fs = std::filesystem;
+
+TrialOptions trial_options(const SoakOptions& options, std::uint64_t seed, const fs::path& work) {
+  return {.program = test::program_path(),
+          .folder = work,
+          .cpu_limit = options.cpu_limit,
+          .judges_bits = options.judges_bits,
+          .kill_share = test::Random(seed).unit()};
+}
+
+/// Shrinks a scene by its first finding and writes the result. Returns the path.
+std::string shrink_failure(const SoakOptions& options, const JsonValue& scene, const SoakScene& failed,
+                           const fs::path& work) {
+  const FailureKind kind = failed.trial.findings.front().kind;
+  TrialOptions trial = trial_options(options, failed.seed, work);
+  trial.judges_bits = kind == FailureKind::thread_bits || kind == FailureKind::resume_bits;
+  const auto fails = [&](const JsonValue& candidate) { return has(try_scene(candidate, trial).findings, kind); };
+  const ShrunkScene shrunk = shrink(scene, fails, options.shrink_limit);
+  std::string name = name_of(kind);
+  for (char& c : name)
+    if (c == ' ') c = '-';
+  const fs::path path = options.folder / fmt::format("{}-{}.json", failed.seed, name);
+  if (const auto status = write_whole_file(path, to_json(shrunk.scene)); !status) return status.error().message();
+  return path.string();
+}
+
+SoakScene soak_scene(const SoakOptions& options, std::uint64_t seed, const fs::path& work) {
+  const RandomScene drawn = draw_scene(seed);
+  SoakScene result;
+  result.seed = seed;
+  result.situation = drawn.situation;
+  result.is_everyday = drawn.is_everyday;
+  const JsonValue* collision = drawn.json.find("collision");
+  result.response = collision == nullptr ? "gauss_seidel" : collision->at("response").text;
+  const JsonValue* integrator = drawn.json.find("integrator");
+  if (integrator != nullptr && integrator->is(JsonValue::Type::object)) integrator = &integrator->at("method");
+  result.integrator = integrator == nullptr ? "backward_euler" : integrator->text;
+
+  result.trial = try_scene(drawn.json, trial_options(options, seed, work));
+  fmt::print("{}\n", describe(result));
+  std::fflush(stdout);
+  if (result.trial.findings.empty()) return result;
+  const fs::path original = options.folder / fmt::format("{}.json", seed);
+  if (const auto status = write_whole_file(original, to_json(drawn.json)); !status)
+    fmt::print(stderr, "soak: {}\n", status.error().message());
+  if (options.shrink_limit > 0.0) {
+    result.shrunk = shrink_failure(options, drawn.json, result, work);
+    fmt::print("  shrunk: {}\n", result.shrunk);
+  }
+  return result;
+}
+
+int run(const SoakOptions& options) {
+  fs::create_directories(options.folder);
+  const fs::path work = options.folder / "work";
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<SoakScene> scenes;
+  for (std::uint64_t i = 0; i < options.scenes; ++i) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    if (options.total_limit > 0.0 && elapsed.count() > options.total_limit) {
+      fmt::print("the time is over after {} of {} scenes\n", i, options.scenes);
+      break;
+    }
+    fmt::print("{}/{} ", i + 1, options.scenes);
+    scenes.push_back(soak_scene(options, options.first_seed + i, work));
+    // The table is complete after each scene, so that a soak can be stopped at any time.
+    if (const auto status = write_whole_file(options.folder / "soak.csv", to_csv(scenes)); !status)
+      fmt::print(stderr, "soak: {}\n", status.error().message());
+  }
+  fs::remove_all(work);
+  fmt::print("{}the figures of all scenes are in {}\n", summarise(scenes), (options.folder / "soak.csv").string());
+  return has_failed(scenes) ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto options = parse_options({argv + 1, static_cast<std::size_t>(argc - 1)});
+  if (!options) {
+    std::fputs(kSoakUsage, stderr);
+    return 2;
+  }
+  try {
+    return run(*options);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "soak: {}\n", error.what());
+    return 2;
+  }
+}
