@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 #include <muslin/io/file/whole_file.hpp>
+#include <stdexcept>
 #include <tests/soak/generate/random_scene.hpp>
 #include <tests/soak/shrinker.hpp>
 #include <tests/soak/soak_options.hpp>
@@ -42,6 +43,14 @@ std::string shrink_failure(const SoakOptions& options, const JsonValue& scene, c
   return path.string();
 }
 
+/// Writes the scene of a seed and returns its path.
+fs::path write_scene(const SoakOptions& options, std::uint64_t seed, const JsonValue& scene) {
+  const fs::path path = options.folder / fmt::format("{}.json", seed);
+  if (const auto status = write_whole_file(path, to_json(scene)); !status)
+    throw std::runtime_error(status.error().message());
+  return path;
+}
+
 SoakScene soak_scene(const SoakOptions& options, std::uint64_t seed, const fs::path& work) {
   const RandomScene drawn = draw_scene(seed);
   SoakScene result;
@@ -58,9 +67,7 @@ SoakScene soak_scene(const SoakOptions& options, std::uint64_t seed, const fs::p
   fmt::print("{}\n", describe(result));
   std::fflush(stdout);
   if (result.trial.findings.empty()) return result;
-  const fs::path original = options.folder / fmt::format("{}.json", seed);
-  if (const auto status = write_whole_file(original, to_json(drawn.json)); !status)
-    fmt::print(stderr, "soak: {}\n", status.error().message());
+  write_scene(options, seed, drawn.json);
   if (options.shrink_limit > 0.0) {
     result.shrunk = shrink_failure(options, drawn.json, result, work);
     fmt::print("  shrunk: {}\n", result.shrunk);
@@ -70,6 +77,11 @@ SoakScene soak_scene(const SoakOptions& options, std::uint64_t seed, const fs::p
 
 int run(const SoakOptions& options) {
   fs::create_directories(options.folder);
+  if (options.only_draws) {
+    for (std::uint64_t seed = options.first_seed; seed < options.first_seed + options.scenes; ++seed)
+      fmt::print("{}\n", write_scene(options, seed, draw_scene(seed).json).string());
+    return 0;
+  }
   const fs::path work = options.folder / "work";
   const auto begin = std::chrono::steady_clock::now();
   std::vector<SoakScene> scenes;

@@ -25,8 +25,8 @@ std::optional<SoakOptions> parse_options(std::span<const char* const> arguments)
   SoakOptions options;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view argument = arguments[i];
-    if (argument == "--no-bits") {
-      options.judges_bits = false;
+    if (argument == "--no-bits" || argument == "--draw") {
+      (argument == "--draw" ? options.only_draws : options.judges_bits) = argument == "--draw";
       continue;
     }
     if (!argument.starts_with('-')) {

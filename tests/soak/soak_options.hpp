@@ -15,11 +15,12 @@ struct SoakOptions {
   double shrink_limit = 120.0;  ///< time for shrinking one failure [s]; 0: failures are not shrunk
   double total_limit = 0.0;     ///< no new scene begins after this time [s]; 0: no limit
   bool judges_bits = true;
+  bool only_draws = false;                      ///< writes the scenes and runs nothing
   std::filesystem::path folder = "build/soak";  ///< for scenes that fail and the table
 };
 
 inline constexpr const char* kSoakUsage =
-    "soak [N] [--seed S] [--limit SECONDS] [--shrink SECONDS] [--within SECONDS] [--no-bits] [-o DIR]\n"
+    "soak [N] [--seed S] [--limit SECONDS] [--shrink SECONDS] [--within SECONDS] [--no-bits] [--draw] [-o DIR]\n"
     "\n"
     "Draws N random scenes (100), runs them with muslin and judges them. Scene i has the seed S + i.\n"
     "\n"
@@ -28,6 +29,7 @@ inline constexpr const char* kSoakUsage =
     "  --shrink SECONDS  time for shrinking one failure (120); 0 shrinks nothing\n"
     "  --within SECONDS  begins no further scene after this time\n"
     "  --no-bits         does not compare threads and resumed runs\n"
+    "  --draw            only writes the scenes\n"
     "  -o DIR            folder for failing scenes and soak.csv (build/soak)\n";
 
 /// Reads the arguments after the name of the program. Returns no value if they make no sense.

@@ -60,7 +60,7 @@ JsonValue cable_numbers(SceneDraft& draft, double edge) {
   return material;
 }
 
-void draw_limit(SceneDraft& draft, bool is_cable, JsonValue& body) {
+void draw_limit(SceneDraft& draft, const DrawnShape& shape, bool is_cable, JsonValue& body) {
   Dice& dice = draft.dice;
   if (!dice.chance(draft.is_everyday ? 0.1 : 0.15)) return;
   const double limit = dice.log_uniform(1e-3, 0.3);
@@ -70,7 +70,8 @@ void draw_limit(SceneDraft& draft, bool is_cable, JsonValue& body) {
   }
   JsonValue full = object({{"limit", number(limit)}});
   if (!is_cable) {
-    const std::string parts = dice.pick({"threads", "edges", "triangles"});
+    const std::string parts =
+        dice.pick({shape.is_grid() ? "threads" : "edges", "edges", "triangles"});  // yarns of grids
     full.set("parts", JsonValue::of(parts));
     if (parts == "threads" && dice.chance(0.4)) full.set("rule", JsonValue::of("keep"));
   }
@@ -94,7 +95,7 @@ void draw_patches(SceneDraft& draft, const DrawnShape& shape, JsonValue& body) {
   draft.has_patches = true;
 }
 
-void draw_models(SceneDraft& draft, const std::string& kind, JsonValue& body) {
+void draw_models(SceneDraft& draft, const DrawnShape& shape, const std::string& kind, JsonValue& body) {
   Dice& dice = draft.dice;
   if (draft.is_everyday) return;
   if (dice.chance(0.12)) {
@@ -105,7 +106,8 @@ void draw_models(SceneDraft& draft, const std::string& kind, JsonValue& body) {
       body.set("plasticity", object({{"yield_radius", number(draft.size * dice.log_uniform(0.02, 1.0) + 1e-5)},
                                      {"hardening", number(dice.uniform(0.0, 0.9))}}));
   }
-  if (dice.chance(0.1)) body.set("warp_direction", number(dice.uniform(-90, 90)));
+  const bool has_pattern = kind == "cloth" && shape.half_size.y() == 0.0;
+  if (has_pattern && dice.chance(0.1)) body.set("warp_direction", number(dice.uniform(-90, 90)));
 }
 
 }  // namespace
@@ -130,9 +132,9 @@ void draw_sheet_options(SceneDraft& draft, const DrawnShape& shape, const std::s
                                {"stretch", number(dice.log_uniform(10, 1e5))}}));
   else
     body.set("fabric", fabric_numbers(draft, shape.edge));
-  draw_models(draft, kind, body);
+  draw_models(draft, shape, kind, body);
   draw_surface_options(draft, shape, body);
-  draw_limit(draft, false, body);
+  draw_limit(draft, shape, false, body);
   draw_patches(draft, shape, body);
 }
 
@@ -143,7 +145,7 @@ void draw_cable_options(SceneDraft& draft, const DrawnShape& shape, JsonValue& b
   else
     body.set("material", cable_numbers(draft, shape.edge));
   draw_surface_options(draft, shape, body);
-  draw_limit(draft, true, body);
+  draw_limit(draft, shape, true, body);
 }
 
 }  // namespace muslin::soak

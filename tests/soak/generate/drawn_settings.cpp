@@ -8,6 +8,12 @@ namespace {
 
 constexpr double kEarth = 9.81;  ///< the default acceleration of gravity [m/s²]
 
+/// Returns the longest step in which gravity moves a body from rest by a small part of its size [s]. In a longer one a
+/// linearised step stretches what should only turn.
+double longest_step(const SceneDraft& draft) {
+  return std::min(1.0, 0.3 * std::sqrt(draft.size / std::max(draft.gravity, 1e-3)));
+}
+
 JsonValue draw_time(SceneDraft& draft) {
   Dice& dice = draft.dice;
   JsonValue time =
@@ -20,7 +26,7 @@ JsonValue draw_time(SceneDraft& draft) {
   // A frame has at most some twenty steps, so that a scene takes seconds, and at least one.
   const double frame_time = 1.0 / draft.frame_rate;
   if (dice.chance(0.6) || frame_time > 0.1 || frame_time < 1e-4)
-    time.set("step", number(std::clamp(frame_time / dice.uniform(0.7, 16.0), 1e-6, 1.0)));
+    time.set("step", number(std::clamp(frame_time / dice.uniform(0.7, 16.0), 1e-6, longest_step(draft))));
   return time;
 }
 
@@ -86,9 +92,9 @@ JsonValue draw_pair(SceneDraft& draft) {
 JsonValue draw_collision(SceneDraft& draft) {
   Dice& dice = draft.dice;
   JsonValue collision = object({{"response", JsonValue::of(draft.response)}});
-  const double start = dice.unit();
-  if (start < 0.1) collision.set("start", JsonValue::of("refuse"));
-  if (start > 0.9) collision.set("start", JsonValue::of("keep"));
+  const double start = dice.unit(), share = draft.is_tangled ? 0.25 : 0.1;
+  if (start < share) collision.set("start", JsonValue::of("refuse"));
+  if (start > 1.0 - share) collision.set("start", JsonValue::of("keep"));
   if (draft.is_everyday) return collision;
   if (dice.chance(0.15)) {
     collision.set("pinch", JsonValue::of("stop"));

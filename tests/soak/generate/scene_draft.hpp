@@ -27,6 +27,7 @@ class SceneDraft {
   std::string response = "gauss_seidel";
   JsonValue bodies = JsonValue::list();
   JsonValue attachments = JsonValue::list();
+  bool is_tangled = false;   ///< bodies touch or intersect at the start
   bool has_patches = false;  ///< a sheet has rigid patches or carries embedded objects
 
   [[nodiscard]] double duration() const { return frames / frame_rate; }

@@ -150,8 +150,10 @@ void draw_buttons(SceneDraft& draft) {
   const std::string host = draft.last_name();
   const DrawnShape object_shape = shapes.solid(sheet.edge * dice.uniform(0.8, 1.6));
   const double gap = sheet.edge * dice.uniform(0.05, 0.2);
+  const double longer_edge =
+      2.0 * std::max(sheet.half_size.x() / (sheet.columns - 1), sheet.half_size.z() / (sheet.rows - 1));
   JsonValue& button = draft.add("embedded", object_shape, {0, object_shape.half_size.y() + gap, 0});
-  button.set("on", object({{"body", JsonValue::of(host)}, {"reach", number(gap + sheet.edge * 1.2)}}));
+  button.set("on", object({{"body", JsonValue::of(host)}, {"reach", number(gap + 1.2 * longer_edge)}}));
   button.set("mass", number(std::max(1e-9, 0.1 * draft.size * draft.size * dice.log_uniform(0.001, 0.3))));
   const double thickness = std::min(gap * 0.5, sheet.edge * dice.log_uniform(1e-4, 0.1));
   button.set("thickness", number(thickness));
@@ -162,6 +164,7 @@ void draw_buttons(SceneDraft& draft) {
 
 void draw_tangled(SceneDraft& draft) {
   Dice& dice = draft.dice;
+  draft.is_tangled = true;
   ShapeDice shapes = draft.shapes();
   const DrawnShape sheet = shapes.grid(draft.size);
   JsonValue& first = draft.add_sheet("cloth", sheet, Vec3::Zero());

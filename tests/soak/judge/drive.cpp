@@ -1,6 +1,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <tests/soak/judge/drive.hpp>
 #include <vector>
 
@@ -41,13 +43,53 @@ double length(const Mesh& mesh) {
   return sum;
 }
 
-double extent(const Mesh& mesh) {
+double size(const Mesh& mesh) {
   Vec3 low = mesh.positions.front(), high = low;
   for (const Vec3& x : mesh.positions) {
     low = low.cwiseMin(x);
     high = high.cwiseMax(x);
   }
   return (high - low).norm();
+}
+
+double shortest_edge(const Mesh& mesh) {
+  double shortest = std::numeric_limits<double>::infinity();
+  const auto include = [&](VertexId a, VertexId b) {
+    shortest = std::min(shortest, (mesh.positions[a.index()] - mesh.positions[b.index()]).norm());
+  };
+  for (const auto& t : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k) include(t[k], t[(k + 1) % 3]);
+  for (const auto& [a, b] : mesh.segments) include(a, b);
+  return shortest;
+}
+
+/// What a body is made of, for sheets and cables alike: per area of a sheet, per length of a cable.
+struct Matter {
+  double extent = 0.0;     ///< area or length [m² or m]
+  double density = 0.0;    ///< [kg/m² or kg/m]
+  double softest = 0.0;    ///< stiffness against stretch along its softer direction [N/m or N]
+  double stiffest = 0.0;   ///< largest stiffness against stretch and shear
+  double bending = 0.0;    ///< [N m or N m²]
+  bool feels_wind = true;  ///< wind is felt by sheets
+};
+
+std::optional<Matter> matter_of(const Body& body) {
+  const Fabric& fabric = body.fabric;
+  if (body.kind == BodyKind::cloth || body.kind == BodyKind::shell)
+    return Matter{.extent = area(body.mesh),
+                  .density = fabric.areal_density,
+                  .softest = std::min(fabric.stretch_warp, fabric.stretch_weft),
+                  .stiffest = std::max({fabric.stretch_warp, fabric.stretch_weft, fabric.shear}),
+                  .bending = std::max(fabric.bending_warp, fabric.bending_weft),
+                  .feels_wind = true};
+  if (body.kind == BodyKind::cable)
+    return Matter{.extent = length(body.mesh),
+                  .density = body.cable.linear_density,
+                  .softest = body.cable.stretch,
+                  .stiffest = body.cable.stretch,
+                  .bending = body.cable.bending,
+                  .feels_wind = false};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -71,26 +113,25 @@ Drive find_drive(const Scene& scene) {
   drive.contact_speed = thickness / std::min(scene.time.step, 1.0 / scene.time.frame_rate);
   drive.is_closed = drive.script_speed == 0.0 && guide_speed == 0.0 && wind == 0.0;
 
-  // What is moved at a speed v strains by v / c, with c the speed of elastic waves; weight and wind pull with their
-  // load over the length of the body.
+  const double step = std::min(scene.time.step, 1.0 / scene.time.frame_rate);
+  const double held_back = drive.speed * step + thickness;
   const double impact = drive.script_speed + start_speed + guide_speed;
-  for (const SceneBody& body : scene.bodies) {
-    const Fabric& fabric = body.body.fabric;
-    if (body.body.kind == BodyKind::cloth || body.body.kind == BodyKind::shell) {
-      drive.movable_mass += area(body.body.mesh) * fabric.areal_density;
-      const double stiffness = std::min(fabric.stretch_warp, fabric.stretch_weft), span = extent(body.body.mesh);
-      const double tension = fabric.areal_density * (gravity * span + impact * impact) +
-                             0.5 * scene.loads.air_density * wind * wind * span;
-      drive.load_strain = std::max(drive.load_strain, std::max(tension / stiffness, std::sqrt(tension / stiffness)));
-    } else if (body.body.kind == BodyKind::cable) {
-      const CableMaterial& cable = body.body.cable;
-      drive.movable_mass += length(body.body.mesh) * cable.linear_density;
-      const double tension = cable.linear_density * (gravity * extent(body.body.mesh) + impact * impact);
-      drive.load_strain =
-          std::max(drive.load_strain, std::max(tension / cable.stretch, std::sqrt(tension / cable.stretch)));
-    } else if (body.body.kind == BodyKind::embedded) {
-      drive.movable_mass += body.body.embedding.mass * static_cast<double>(body.body.embedding.objects.size());
-    }
+  for (const SceneBody& scene_body : scene.bodies) {
+    const Body& body = scene_body.body;
+    if (body.kind == BodyKind::embedded)
+      drive.movable_mass += body.embedding.mass * static_cast<double>(body.embedding.objects.size());
+    const auto matter = matter_of(body);
+    if (!matter) continue;
+    drive.movable_mass += matter->extent * matter->density;
+    const double strain = held_back / shortest_edge(body.mesh), curvature = strain / shortest_edge(body.mesh);
+    drive.step_energy +=
+        matter->extent * (matter->stiffest * strain * strain + matter->bending * curvature * curvature);
+    // What is moved at a speed v strains by v / c, with c the speed of elastic waves; weight and wind pull with their
+    // load over the size of the body.
+    const double wind_load = matter->feels_wind ? 0.5 * scene.loads.air_density * wind * wind * size(body.mesh) : 0.0;
+    const double load = matter->density * (gravity * size(body.mesh) + impact * impact) + wind_load;
+    drive.load_strain =
+        std::max(drive.load_strain, std::max(load / matter->softest, std::sqrt(load / matter->softest)));
   }
   return drive;
 }

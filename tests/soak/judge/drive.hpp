@@ -9,9 +9,12 @@ struct Drive {
   double script_speed = 0.0;   ///< largest speed of a scripted vertex by its script [m/s]
   double speed = 0.0;          ///< of scripts, starts, gravity, wind and guides together [m/s]
   double contact_speed = 0.0;  ///< a thickness per step: what repulsion may add [m/s]
-  double load_strain = 0.0;    ///< strain that gravity, inertia and wind can cause in the softest body [1]
-  double movable_mass = 0.0;   ///< of all cloths, shells and cables [kg]
-  bool is_closed = false;      ///< nothing moves by a script, a guide or wind: no energy comes in
+  /// Elastic energy if every vertex is held back for one step at that speed [J]. Collisions are resolved after the
+  /// elastic forces of a step, so that they may store this much until the next one.
+  double step_energy = 0.0;
+  double load_strain = 0.0;   ///< strain that gravity, inertia and wind can cause in the softest body [1]
+  double movable_mass = 0.0;  ///< of all cloths, shells and cables [kg]
+  bool is_closed = false;     ///< nothing moves by a script, a guide or wind: no energy comes in
 };
 
 [[nodiscard]] Drive find_drive(const Scene& scene);

@@ -58,7 +58,7 @@ void judge_energy(const RunFacts& facts, const Drive& drive, Findings& findings)
     highest = std::max(highest, step.gravity_energy);
     const double repulsion = 0.5 * drive.movable_mass * drive.contact_speed * drive.contact_speed;
     const double turned_over =
-        first.kinetic_energy + first.elastic_energy + (first.gravity_energy - lowest) + repulsion;
+        first.kinetic_energy + first.elastic_energy + (first.gravity_energy - lowest) + repulsion + drive.step_energy;
     const double now = step.kinetic_energy + step.elastic_energy + step.gravity_energy;
     const double rounding = 1e-9 * std::max(std::abs(lowest), std::abs(highest));
     if (std::isfinite(now) && now - start <= kEnergyFactor * turned_over + rounding) continue;
@@ -71,15 +71,10 @@ void judge_energy(const RunFacts& facts, const Drive& drive, Findings& findings)
   }
 }
 
-std::string reasons_of(const RunFacts& facts, const Drive& drive) {
-  Rungs rungs;
-  double lag = 0.0;
-  for (const StepReport& step : facts.steps) {
-    combine(rungs, step.collision.rungs);
-    lag = std::max(lag, step.collision.lag.length);
-  }
+std::string reasons_of(const MotionVerdict& verdict, const Drive& drive) {
+  const Rungs& rungs = verdict.rungs;
   return fmt::format("yields {}, stops {}, halvings {}, retries {}, rigid zones {}, lag {:.2g} m, loads explain {:.2g}",
-                     rungs.yields, rungs.stops, rungs.halvings, rungs.retries, rungs.rigid_zones, lag,
+                     rungs.yields, rungs.stops, rungs.halvings, rungs.retries, rungs.rigid_zones, verdict.max_lag,
                      drive.load_strain);
 }
 
@@ -88,11 +83,13 @@ void judge_strain(const RunFacts& facts, const Drive& drive, MotionVerdict& verd
   for (const StepReport& step : facts.steps) {
     if (worst == nullptr || step.max_strain > worst->max_strain) worst = &step;
     verdict.max_lag = std::max(verdict.max_lag, step.collision.lag.length);
+    verdict.contacts += step.collision.contacts;
+    combine(verdict.rungs, step.collision.rungs);
   }
   if (worst == nullptr) return;
   verdict.max_strain = worst->max_strain;
   if (worst->max_strain <= kNamedStrain) return;
-  verdict.reasons = reasons_of(facts, drive);
+  verdict.reasons = reasons_of(verdict, drive);
   if (worst->max_strain > kStrainFactor * drive.load_strain)
     findings.push_back({FailureKind::strain, worst->frame - facts.record->start_frame,
                         fmt::format("strain {:.3g}: {}", worst->max_strain, verdict.reasons)});
