@@ -20,6 +20,10 @@ struct Corners {
   std::size_t count = 0;
 };
 
+bool repeats_vertex(std::span<const VertexId> ids) {
+  return ids[0] == ids[1] || (ids.size() == 3 && (ids[0] == ids[2] || ids[1] == ids[2]));
+}
+
 bool has_extent(const Corners& corners) {
   if (corners.count == 2) return corners.point[0] != corners.point[1];
   return !CGAL::collinear(corners.point[0], corners.point[1], corners.point[2]);
@@ -63,6 +67,8 @@ struct Bounds {
 }  // namespace
 
 bool exact_intersect(const ExactElement& a, const ExactElement& b, std::span<const Vec3> positions) {
+  if (repeats_vertex(a.vertices()) || repeats_vertex(b.vertices()))
+    return test::cgal_intersect(a.vertices(), b.vertices(), positions);
   Corners in_a, in_b;
   const auto add = [&](Corners& corners, VertexId v) {
     const Vec3& x = positions[v.index()];
@@ -82,9 +88,7 @@ bool exact_intersect(const ExactElement& a, const ExactElement& b, std::span<con
     if (!is_in(v, b.vertices())) add(in_a, v);
   for (const VertexId v : b.vertices())
     if (!is_in(v, a.vertices())) add(in_b, v);
-  const bool is_regular = in_a.count == a.vertices().size() && in_b.count == b.vertices().size() &&  // no vertex twice
-                          has_extent(in_a) && has_extent(in_b);
-  if (!is_regular) return test::cgal_intersect(a.vertices(), b.vertices(), positions);
+  if (!has_extent(in_a) || !has_extent(in_b)) return test::cgal_intersect(a.vertices(), b.vertices(), positions);
   if (shared == 0) return meet_apart(in_a, in_b);
   if (shared == 1) return meet_beyond_vertex(in_a, in_b);
   if (shared == 3) return true;                                         // the same triangle twice
