@@ -33,7 +33,12 @@ std::string shrink_failure(const SoakOptions& options, const JsonValue& scene, c
   const FailureKind kind = failed.trial.findings.front().kind;
   TrialOptions trial = trial_options(options, failed.seed, work);
   trial.judges_bits = kind == FailureKind::thread_bits || kind == FailureKind::resume_bits;
-  const auto fails = [&](const JsonValue& candidate) { return has(try_scene(candidate, trial).findings, kind); };
+  // A start that was clean stays clean: otherwise shrinking soon ends with a tangle, which is another problem.
+  const bool was_clean = failed.trial.frames.at_given_start == 0;
+  const auto fails = [&](const JsonValue& candidate) {
+    const Trial tried = try_scene(candidate, trial);
+    return has(tried.findings, kind) && (!was_clean || tried.frames.at_given_start == 0);
+  };
   const ShrunkScene shrunk = shrink(scene, fails, options.shrink_limit);
   std::string name = name_of(kind);
   for (char& c : name)

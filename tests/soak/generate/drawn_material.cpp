@@ -22,6 +22,14 @@ double largest_wave_speed(const SceneDraft& draft, double edge) {
   return draft.is_explicit() ? 0.3 * edge * kExplicitSteps / draft.duration() : 1e9;
 }
 
+/// Adds damping that an explicit integrator can follow: the default would need far shorter steps than the stiffness.
+void limit_damping(const SceneDraft& draft, double edge, JsonValue& material) {
+  if (!draft.is_explicit()) return;
+  const double damping = 0.02 * edge / largest_wave_speed(draft, edge);
+  material.set("stretch_damping", number(damping));
+  material.set("bending_damping", number(damping));
+}
+
 template <class Named>
 std::string any_name(Dice& dice, std::span<const Named> named) {
   return std::string(named[static_cast<std::size_t>(dice.integer(0, static_cast<int>(named.size()) - 1))].name);
@@ -46,6 +54,7 @@ JsonValue fabric_numbers(SceneDraft& draft, double edge) {
   if (dice.chance(0.3)) fabric.set("poisson", number(dice.uniform(0.0, 0.45)));
   if (dice.chance(0.3) && !draft.is_explicit()) fabric.set("stretch_damping", number(dice.log_uniform(1e-5, 0.05)));
   if (dice.chance(0.3) && !draft.is_explicit()) fabric.set("bending_damping", number(dice.log_uniform(1e-5, 0.05)));
+  limit_damping(draft, edge, fabric);
   return fabric;
 }
 
@@ -57,6 +66,7 @@ JsonValue cable_numbers(SceneDraft& draft, double edge) {
   const double softest = kStiffnessPerLoad * density * draft.specific_load();
   material.set("stretch", number(std::min(std::max(dice.log_uniform(10.0, 1e5), softest), stiffest)));
   material.set("bending", number(std::min(dice.log_uniform(1e-9, 1e-2), stiffest * edge * edge / 30)));
+  limit_damping(draft, edge, material);
   return material;
 }
 
