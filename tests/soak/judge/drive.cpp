@@ -113,8 +113,6 @@ Drive find_drive(const Scene& scene) {
   drive.contact_speed = thickness / std::min(scene.time.step, 1.0 / scene.time.frame_rate);
   drive.is_closed = drive.script_speed == 0.0 && guide_speed == 0.0 && wind == 0.0;
 
-  const double step = std::min(scene.time.step, 1.0 / scene.time.frame_rate);
-  const double held_back = drive.speed * step + thickness;
   const double impact = drive.script_speed + start_speed + guide_speed;
   for (const SceneBody& scene_body : scene.bodies) {
     const Body& body = scene_body.body;
@@ -123,8 +121,8 @@ Drive find_drive(const Scene& scene) {
     const auto matter = matter_of(body);
     if (!matter) continue;
     drive.movable_mass += matter->extent * matter->density;
-    const double strain = held_back / shortest_edge(body.mesh), curvature = strain / shortest_edge(body.mesh);
-    drive.step_energy +=
+    const double strain = thickness / shortest_edge(body.mesh), curvature = strain / shortest_edge(body.mesh);
+    drive.contact_energy +=
         matter->extent * (matter->stiffest * strain * strain + matter->bending * curvature * curvature);
     // What is moved at a speed v strains by v / c, with c the speed of elastic waves; weight and wind pull with their
     // load over the size of the body.
