@@ -88,7 +88,7 @@ std::string to_csv(const std::vector<SoakScene>& scenes) {
   std::string text =
       "seed,situation,everyday,response,integrator,ending,exit_code,frames_judged,start_intersections,tangle,cpu_"
       "seconds,"
-      "median_frame_seconds,slowest_frame_seconds,slow_frames,contacts,rigid_zones,halvings,yields,stops,retries,max_"
+      "median_frame_seconds,slowest_frame_seconds,slow_frames,touches,rigid_zones,halvings,yields,stops,retries,max_"
       "strain,max_speed,max_lag,bits_compared,killed,"
       "findings,"
       "shrunk\n";
@@ -104,7 +104,7 @@ std::string to_csv(const std::vector<SoakScene>& scenes) {
         scene.seed, scene.situation, scene.is_everyday ? 1 : 0, scene.response, scene.integrator, name_of(trial.ending),
         trial.exit_code, judged_frames(scene), trial.frames.at_given_start, pairs.empty() ? 0 : pairs.front(),
         trial.cpu_seconds, trial.motion.median_frame, trial.motion.slowest_frame, trial.motion.slow_frames,
-        trial.motion.contacts, rungs.rigid_zones, rungs.halvings, rungs.yields, rungs.stops, rungs.retries,
+        trial.motion.touches, rungs.rigid_zones, rungs.halvings, rungs.yields, rungs.stops, rungs.retries,
         trial.motion.max_strain, trial.motion.max_speed, trial.motion.max_lag, trial.bits.was_compared ? 1 : 0,
         trial.bits.was_killed ? 1 : 0, cell(findings), cell(scene.shrunk));
   }

@@ -145,6 +145,7 @@ void draw_scale(SceneDraft& draft) {
                               "volume_preserving", "collision_clusters", "qp_collide"});
   draft.frames = dice.integer(8, 20);
   if (draft.is_everyday) {
+    draft.frames = dice.integer(12, 30);
     draft.size = dice.uniform(0.2, 1.5);
     draft.speed = dice.uniform(0.1, 3.0);
     if (dice.chance(0.3)) draft.response = "gauss_seidel";

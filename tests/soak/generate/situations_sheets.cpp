@@ -41,7 +41,7 @@ void draw_drape(SceneDraft& draft) {
     const DrawnShape sheet = shapes.flat(draft.size);
     JsonValue& body = draft.add_sheet(is_shell ? "shell" : "cloth", sheet, {0, height, 0});
     if (dice.chance(0.2)) draw_pins(draft, sheet, body, dice.chance(0.3));
-    if (dice.chance(0.3)) body.set("velocity", draft.vector({0, -draft.speed, 0}));
+    if (dice.chance(draft.is_everyday ? 0.2 : 0.6)) body.set("velocity", draft.vector({0, -draft.speed, 0}));
   }
   if (dice.chance(0.3)) draft.add_obstacle(shapes.plate(3 * draft.size), {0, -draft.size * 1.2, 0});
 }
@@ -60,7 +60,7 @@ void draw_curtain(SceneDraft& draft) {
   // A third of the obstacles meet the pinned rim itself, where two scripts conflict.
   const DrawnShape solid = shapes.solid(draft.size * dice.uniform(0.1, 0.6));
   const double aim = dice.chance(0.3) ? half_height : draft.size * dice.uniform(-0.5, 0.5);
-  const double way = draft.size * dice.uniform(0.3, 1.0) + solid.radius();
+  const double way = draft.size * dice.uniform(0.1, 0.7) + solid.radius();
   JsonValue& obstacle =
       draft.add_obstacle(solid, {draft.size * dice.uniform(-0.2, 0.2), aim, -way}, draft.any_angles());
   const Vec3 drift = dice.chance(0.4) ? Vec3(dice.in_box(0.4)) : Vec3(0, 0, 0);

@@ -81,7 +81,7 @@ TEST_F(Judge, FindsNothingInAGoodRun) {
   EXPECT_TRUE(verdict.findings.empty()) << verdict.findings.front().what;
   EXPECT_EQ(verdict.ending, soak::RunEnding::complete);
   EXPECT_EQ(verdict.frames.intersections, std::vector<std::size_t>(9, 0));
-  EXPECT_GT(verdict.motion.contacts, 0);
+  EXPECT_GT(verdict.motion.touches, 0);
   EXPECT_GT(verdict.motion.max_speed, 0.1);
 }
 

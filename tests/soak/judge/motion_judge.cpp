@@ -88,7 +88,7 @@ void judge_strain(const RunFacts& facts, const Drive& drive, MotionVerdict& verd
   for (const StepReport& step : facts.steps) {
     if (worst == nullptr || step.max_strain > worst->max_strain) worst = &step;
     verdict.max_lag = std::max(verdict.max_lag, step.collision.lag.length);
-    verdict.contacts += step.collision.contacts;
+    verdict.touches += step.collision.proximities + step.collision.contacts;
     combine(verdict.rungs, step.collision.rungs);
   }
   if (worst == nullptr) return;

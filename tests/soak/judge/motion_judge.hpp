@@ -13,7 +13,7 @@ inline constexpr double kSlowFrameRatio = 20.0, kSlowFrameSeconds = 1.0;
 
 /// How the bodies of a run moved.
 struct MotionVerdict {
-  std::int64_t contacts = 0;   ///< pairs that would have collided, over all steps
+  std::int64_t touches = 0;    ///< pairs nearer than their thickness or about to collide, over all steps
   Rungs rungs;                 ///< rungs of the ladder, over all steps
   double max_strain = 0.0;     ///< of any step [1]
   double max_speed = 0.0;      ///< of any vertex, obstacles as simulated included [m/s]
