@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 #include <muslin/io/file/whole_file.hpp>
+#include <muslin/io/json/json_document.hpp>
 #include <stdexcept>
 #include <tests/soak/generate/random_scene.hpp>
 #include <tests/soak/shrinker.hpp>
@@ -56,16 +57,26 @@ fs::path write_scene(const SoakOptions& options, std::uint64_t seed, const JsonV
   return path;
 }
 
-SoakScene soak_scene(const SoakOptions& options, std::uint64_t seed, const fs::path& work) {
-  const RandomScene drawn = draw_scene(seed);
+/// Reads the scene that the command line names.
+RandomScene read_given_scene(const fs::path& path) {
+  const auto text = read_json_text(path);
+  if (!text) throw std::runtime_error(text.error().message());
+  auto scene = parse_json(*text, path.string());
+  if (!scene) throw std::runtime_error(scene.error().message());
+  return {.json = std::move(*scene), .situation = path.stem().string(), .is_everyday = false};
+}
+
+/// Runs and judges a scene, and shrinks it if it fails.
+SoakScene soak_scene(const SoakOptions& options, std::uint64_t seed, const RandomScene& drawn, const fs::path& work) {
   SoakScene result;
   result.seed = seed;
   result.situation = drawn.situation;
   result.is_everyday = drawn.is_everyday;
   const JsonValue* collision = drawn.json.find("collision");
-  result.response = collision == nullptr ? "gauss_seidel" : collision->at("response").text;
+  if (collision != nullptr && collision->is(JsonValue::Type::object)) collision = collision->find("response");
+  result.response = collision == nullptr ? "gauss_seidel" : collision->text;
   const JsonValue* integrator = drawn.json.find("integrator");
-  if (integrator != nullptr && integrator->is(JsonValue::Type::object)) integrator = &integrator->at("method");
+  if (integrator != nullptr && integrator->is(JsonValue::Type::object)) integrator = integrator->find("method");
   result.integrator = integrator == nullptr ? "backward_euler" : integrator->text;
 
   result.trial = try_scene(drawn.json, trial_options(options, seed, work));
@@ -90,14 +101,16 @@ int run(const SoakOptions& options) {
   const fs::path work = options.folder / "work";
   const auto begin = std::chrono::steady_clock::now();
   std::vector<SoakScene> scenes;
-  for (std::uint64_t i = 0; i < options.scenes; ++i) {
+  if (!options.scene.empty()) scenes.push_back(soak_scene(options, 0, read_given_scene(options.scene), work));
+  for (std::uint64_t i = 0; i < options.scenes && options.scene.empty(); ++i) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (options.total_limit > 0.0 && elapsed.count() > options.total_limit) {
       fmt::print("the time is over after {} of {} scenes\n", i, options.scenes);
       break;
     }
     fmt::print("{}/{} ", i + 1, options.scenes);
-    scenes.push_back(soak_scene(options, options.first_seed + i, work));
+    const std::uint64_t seed = options.first_seed + i;
+    scenes.push_back(soak_scene(options, seed, draw_scene(seed), work));
     // The table is complete after each scene, so that a soak can be stopped at any time.
     if (const auto status = write_whole_file(options.folder / "soak.csv", to_csv(scenes)); !status)
       fmt::print(stderr, "soak: {}\n", status.error().message());

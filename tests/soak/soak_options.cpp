@@ -44,6 +44,8 @@ std::optional<SoakOptions> parse_options(std::span<const char* const> arguments)
       is_read = read_seconds(value, options.shrink_limit);
     else if (argument == "--within")
       is_read = read_seconds(value, options.total_limit);
+    else if (argument == "--scene")
+      options.scene = value;
     else if (argument == "-o")
       options.folder = value;
     else

@@ -55,7 +55,7 @@ std::string summarise(const std::vector<SoakScene>& scenes) {
   text += row("compared on 1 and 2 threads", count_if(scenes, [](const auto& s) { return s.trial.bits.was_compared; }));
   text += row("killed and resumed", count_if(scenes, [](const auto& s) { return s.trial.bits.was_killed; }));
   for (const RunEnding ending : {RunEnding::complete, RunEnding::stopped_by_policy, RunEnding::start_refused,
-                                 RunEnding::refused, RunEnding::time_limit, RunEnding::wrong})
+                                 RunEnding::refused, RunEnding::impossible, RunEnding::time_limit, RunEnding::wrong})
     text += row(fmt::format("ended: {}", name_of(ending)), ended(ending));
   text += row("scenes with a frame of 20 medians",
               count_if(scenes, [](const auto& s) { return s.trial.motion.slow_frames > 0; }));

@@ -119,6 +119,9 @@ class ExitJudge {
       return report(FailureKind::dishonest_exit, "exit code 7 without a reason and a place");
     const bool is_policy =
         facts_.scene && facts_.scene->collision.pinch == PinchPolicy::stop && facts_.record->state == RunState::stopped;
+    const bool is_explicit = facts_.scene && facts_.scene->integrator.method != IntegratorMethod::backward_euler;
+    if (is_explicit && facts_.record->reason.find("an explicit integrator needs steps of") != std::string::npos)
+      return has_findings() ? RunEnding::wrong : RunEnding::impossible;
     if (!is_policy) return report(FailureKind::needless_stop, facts_.record->reason);
     return has_findings() ? RunEnding::wrong : RunEnding::stopped_by_policy;
   }
@@ -143,6 +146,8 @@ const char* name_of(RunEnding ending) {
       return "start refused";
     case RunEnding::stopped_by_policy:
       return "stopped by policy";
+    case RunEnding::impossible:
+      return "impossible";
     case RunEnding::time_limit:
       return "time limit";
     case RunEnding::wrong:

@@ -11,6 +11,7 @@ enum class RunEnding {
   refused,            ///< the scene is invalid, and the message names the place
   start_refused,      ///< the start intersects, and the policy of the scene is to refuse it
   stopped_by_policy,  ///< scripts left no room, and the policy of the scene is to stop
+  impossible,         ///< an explicit integrator would need steps that are too short for any computer, and says so
   time_limit,         ///< the soak did not wait for the end
   wrong,              ///< there is a finding
 };

@@ -128,6 +128,11 @@ TEST_F(Judge, TellsCrashesStopsAndHangsApart) {
   facts.record->reason = "the simulation diverged";
   facts.record->where = RunPlace{};
   EXPECT_TRUE(soak::has(judge(facts).findings, FailureKind::needless_stop));
+  facts.record->reason = "an explicit integrator needs steps of 1e-11 s there";
+  EXPECT_TRUE(soak::has(judge(facts).findings, FailureKind::needless_stop));  // the scene is not explicit
+  facts.scene->integrator.method = IntegratorMethod::newmark;
+  EXPECT_EQ(judge(facts).ending, soak::RunEnding::impossible);
+  facts.record->reason = "pinched";
   facts.record->state = RunState::stopped;
   facts.scene->collision.pinch = PinchPolicy::stop;
   EXPECT_EQ(judge(facts).ending, soak::RunEnding::stopped_by_policy);
