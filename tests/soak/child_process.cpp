@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,6 +17,7 @@ namespace {
 
 /// Becomes the program, in the child. Only calls that are safe after fork().
 [[noreturn]] void become(const char* program, char* const* argv, const char* messages, const ChildLimits& limits) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a soak that is killed leaves nothing running
   const int null = ::open("/dev/null", O_RDWR);
   const int file = ::open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (null < 0 || file < 0) ::_exit(127);
