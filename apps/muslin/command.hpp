@@ -18,5 +18,6 @@ CommandAction add_schema(CLI::App& parser);
 CommandAction add_info(CLI::App& parser);
 CommandAction add_run(CLI::App& parser);
 CommandAction add_compare(CLI::App& parser);
+CommandAction add_untangle(CLI::App& parser);
 
 }  // namespace muslin::app

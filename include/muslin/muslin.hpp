@@ -25,6 +25,8 @@
 /// | simulate all frames, and write them in a format of your own | muslin::FrameSink | `muslin/sim/run_frames.hpp` |
 /// | resolve collisions by a method of your own | muslin::Response | `muslin/response/response.hpp` |
 /// | count the intersections of a mesh exactly | muslin::audit() | `muslin/detect/audit.hpp` |
+/// | separate meshes that intersect | muslin::untangle_meshes() | `muslin/sim/untangle_meshes.hpp` |
+/// | do the same for files, frame by frame | muslin::untangle_files() | `muslin/io/mesh/untangle_files.hpp` |
 /// | find defects of a mesh | muslin::check_mesh() | `muslin/detect/mesh_check.hpp` |
 /// | find when two moving elements meet | muslin::time_of_impact() | `muslin/detect/time_of_impact.hpp` |
 /// | read and write a mesh | muslin::read_mesh() | `muslin/io/mesh/mesh_file.hpp` |
@@ -59,6 +61,7 @@
 #include <muslin/io/file/png.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
 #include <muslin/io/mesh/mesh_file.hpp>
+#include <muslin/io/mesh/untangle_files.hpp>
 #include <muslin/io/run/pc2_sink.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/io/run/run_scene.hpp>
@@ -84,4 +87,6 @@
 #include <muslin/sim/start_audit.hpp>
 #include <muslin/sim/state.hpp>
 #include <muslin/sim/step_report.hpp>
+#include <muslin/sim/untangle.hpp>
+#include <muslin/sim/untangle_meshes.hpp>
 #include <muslin/version.hpp>

@@ -780,6 +780,23 @@ inline constexpr double kMaxScriptedDisplacement = 0.1;
 /// warnings.
 inline constexpr double kMaxThicknessToEdgeRatio = 0.25;
 
+// sim: untangling of meshes without a scene ---------------------------------------------------------------------------
+
+/// Thickness of meshes of unknown fabric, as a share of their mean edge length [1]: 0.4 mm for cloth with edges of 1
+/// cm. A larger value moves more vertices than the intersections ask for; a smaller one leaves layers that the rounding
+/// of other programs may bring together.
+inline constexpr double kUntangleThicknessShare = 0.04;
+
+/// Mean edge lengths between which meshes are taken to be in metres [m]. Others are scaled while they are untangled,
+/// because the values of the fabric are in SI units. A narrower range scales cloth that is in metres, which is
+/// harmless; in a wider one the cloth is too stiff or too soft for its size.
+inline constexpr double kUntangleFinestEdge = 1e-3;
+inline constexpr double kUntangleCoarsestEdge = 0.2;
+
+/// Ratio of the mean edge lengths of a frame and its mesh beyond which the mesh is not the rest shape of the frame [1].
+/// Cloth does not stretch that far; a mesh in another unit differs by more.
+inline constexpr double kUntangleRestScale = 2.0;
+
 // sim: untangling of a start that intersects --------------------------------------------------------------------------
 
 /// Distance by which layers pass each other, in units of their thickness [1]. A larger value leaves them farther apart

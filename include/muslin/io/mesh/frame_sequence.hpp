@@ -28,6 +28,17 @@ struct Frame {
 /// "name/group".
 void append_body(Frame& frame, const std::string& name, const Mesh& mesh, std::span<const Vec3> positions);
 
+/// The files of one body of a FrameSequence.
+struct FrameSource {
+  std::string name;                          ///< name of the body, "shirt"
+  std::filesystem::path mesh;                ///< its mesh file; empty if there is one per frame
+  std::filesystem::path cache = {};          ///< the cache that moves the mesh; empty if none does
+  std::vector<std::filesystem::path> files;  ///< one mesh per frame; empty if the body has a single mesh
+
+  /// Returns whether the body has more than one frame.
+  [[nodiscard]] bool moves() const { return mesh.empty() || !cache.empty(); }
+};
+
 /// A set of meshes over one or more frames, from our run folders or from the caches of other programs. It is opened
 /// from:
 ///   - mesh files (.obj, .ply), which form one scene of one frame;
@@ -54,6 +65,13 @@ class FrameSequence {
 
   /// What was skipped in the mesh files that were read when the sequence was opened. (Numbered meshes are read later.)
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+
+  /// Returns the files of each body, in the order of Frame::file_names.
+  [[nodiscard]] std::vector<FrameSource> sources() const;
+  /// Reads one body of a frame, with its texture coordinates and groups. `source` is an index into sources().
+  [[nodiscard]] Result<Mesh> load_mesh(std::size_t source, std::size_t frame) const;
+  /// Reads one body as its mesh file defines it; of numbered meshes, the first one.
+  [[nodiscard]] Result<Mesh> load_rest_mesh(std::size_t source) const;
 
   /// Reads a frame. Several threads may call this at the same time.
   [[nodiscard]] Result<Frame> load(std::size_t frame) const;

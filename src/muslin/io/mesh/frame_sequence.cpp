@@ -21,10 +21,20 @@ namespace fs = std::filesystem;
 
 /// One body: a static mesh, a mesh that a cache moves, or one file per frame.
 struct FrameSequence::Part {
-  std::string name;
+  FrameSource source;
   Mesh mesh;
   std::optional<Pc2Reader> cache;
-  std::vector<fs::path> files;
+
+  /// Reads the mesh with the positions of a frame, or as its file defines it.
+  [[nodiscard]] Result<Mesh> load(std::size_t frame, bool moved) const {
+    if (!source.files.empty()) return read_mesh(source.files[frame]);
+    Mesh result = mesh;
+    if (!cache || !moved) return result;
+    auto positions = cache->read_frame(static_cast<std::int32_t>(frame));
+    if (!positions) return positions.error();
+    result.positions = std::move(*positions);
+    return result;
+  }
 };
 
 namespace {
@@ -128,7 +138,8 @@ Status FrameSequence::set_labels(std::vector<long> labels, const std::string& of
 Status FrameSequence::add_mesh(const fs::path& file) {
   auto mesh = read_mesh(file, {.warnings = &warnings_});
   if (!mesh) return mesh.error();
-  parts_.push_back(std::make_shared<const Part>(Part{file.stem().string(), std::move(*mesh), std::nullopt, {}}));
+  parts_.push_back(std::make_shared<const Part>(
+      Part{{.name = file.stem().string(), .mesh = file, .files = {}}, std::move(*mesh), std::nullopt}));
   return Done{};
 }
 
@@ -149,7 +160,10 @@ Status FrameSequence::add_cache(const fs::path& file) {
                  fmt::format("it has {} points, but {} has {} vertices", header.points, mesh_file.string(),
                              mesh->positions.size()),
                  "export both from the same mesh, with modifiers that change its vertices disabled"};
-  parts_.push_back(std::make_shared<const Part>(Part{file.stem().string(), std::move(*mesh), std::move(*cache), {}}));
+  parts_.push_back(
+      std::make_shared<const Part>(Part{{.name = file.stem().string(), .mesh = mesh_file, .cache = file, .files = {}},
+                                        std::move(*mesh),
+                                        std::move(*cache)}));
   return set_labels(labels_of(header), file.string());
 }
 
@@ -174,13 +188,13 @@ Status FrameSequence::add_numbered(const std::vector<fs::path>& files) {
       still.push_back(frames.begin()->second);
       continue;
     }
-    Part part{name, {}, std::nullopt, {}};
+    Part part{{.name = name, .mesh = {}, .files = {}}, {}, std::nullopt};
     std::vector<long> labels;
     for (const auto& [number, file] : frames) {
       labels.push_back(number);
-      part.files.push_back(file);
+      part.source.files.push_back(file);
     }
-    if (auto status = set_labels(std::move(labels), part.files.front().string()); !status) return status;
+    if (auto status = set_labels(std::move(labels), part.source.files.front().string()); !status) return status;
     parts_.push_back(std::make_shared<const Part>(std::move(part)));
   }
   for (const fs::path& file : still) {
@@ -241,6 +255,18 @@ Result<FrameSequence> FrameSequence::open_folder(const fs::path& folder, std::sp
   return sequence;
 }
 
+std::vector<FrameSource> FrameSequence::sources() const {
+  std::vector<FrameSource> sources;
+  for (const auto& part : parts_) sources.push_back(part->source);
+  return sources;
+}
+
+Result<Mesh> FrameSequence::load_mesh(std::size_t source, std::size_t frame) const {
+  return parts_[source]->load(frame, true);
+}
+
+Result<Mesh> FrameSequence::load_rest_mesh(std::size_t source) const { return parts_[source]->load(0, false); }
+
 Result<Frame> FrameSequence::load(std::size_t frame) const { return load(frame, true); }
 
 Result<Frame> FrameSequence::load_rest() const { return load(0, false); }
@@ -249,15 +275,15 @@ Result<Frame> FrameSequence::load(std::size_t frame, bool moved) const {
   Frame result;
   for (const auto& part : parts_) {
     if (part->cache && moved) {
-      auto positions = part->cache->read_frame(static_cast<std::int32_t>(frame));
+      const auto positions = part->cache->read_frame(static_cast<std::int32_t>(frame));
       if (!positions) return positions.error();
-      append_body(result, part->name, part->mesh, *positions);
-    } else if (!part->files.empty()) {
-      auto mesh = read_mesh(part->files[frame]);
+      append_body(result, part->source.name, part->mesh, *positions);
+    } else if (!part->source.files.empty()) {
+      const auto mesh = read_mesh(part->source.files[frame]);
       if (!mesh) return mesh.error();
-      append_body(result, part->name, *mesh, mesh->positions);
+      append_body(result, part->source.name, *mesh, mesh->positions);
     } else {
-      append_body(result, part->name, part->mesh, part->mesh.positions);
+      append_body(result, part->source.name, part->mesh, part->mesh.positions);
     }
   }
   return result;
