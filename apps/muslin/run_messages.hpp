@@ -5,6 +5,7 @@
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/step_report.hpp>
 #include <string>
+#include <vector>
 
 namespace muslin::app {
 
@@ -14,6 +15,9 @@ namespace muslin::app {
 
 /// Formats a warning: "frame 12: 3 intersections; the first: sheet triangle 7 and floor triangle 0 near (0, 1, 0)".
 [[nodiscard]] std::string describe(const FrameAudit& frame);
+/// Formats a warning: "frame 31 took 12 s, 25 times the median of 0.48 s: 96 steps, 1200 contacts; 40 halvings, 12
+/// yields; arm lags by 3 mm, blocked by sleeve; most of the time went into detection (80 %)".
+[[nodiscard]] std::string describe(const SlowFrame& slow, const std::vector<RunBody>& bodies);
 /// Summarises the audit: "clean in all 7 frames", "12 intersections in 3 of 7 frames" or "clean so far, in 5 of 7
 /// frames". `written` is the number of frames written so far, including the start.
 [[nodiscard]] std::string describe(const RunAuditSummary& audit, std::int64_t written);

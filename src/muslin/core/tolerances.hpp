@@ -773,6 +773,14 @@ inline constexpr double kMaxScriptedDisplacement = 0.1;
 /// warnings.
 inline constexpr double kMaxThicknessToEdgeRatio = 0.25;
 
+/// A frame is slow if its computing time is more than this many times the median of its run [1], and longer than this
+/// [s], and if the run has this many frames. The record of the run then says what the frame was spent on, for at most
+/// so many frames. With smaller values, ordinary frames in which cloth begins to touch something are listed.
+inline constexpr double kSlowFrameRatio = 20.0;
+inline constexpr double kSlowFrameSeconds = 1.0;
+inline constexpr std::size_t kFewestFramesForMedian = 5;
+inline constexpr std::size_t kMaxSlowFrames = 20;
+
 // sim: untangling of a start that intersects --------------------------------------------------------------------------
 
 /// Distance by which layers pass each other, in units of their thickness [1]. A larger value leaves them farther apart
