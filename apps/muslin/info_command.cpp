@@ -64,6 +64,7 @@ void print_statistics(const RunRecord& record) {
   print_line("time", fmt::format("{}, {} per frame: {}", duration_text(record.seconds),
                                  duration_text(record.seconds / static_cast<double>(record.frames_done())),
                                  fmt::join(phases, ", ")));
+  for (const SlowFrame& slow : record.slow_frames) print_line("slow", describe(slow, record.bodies));
   print_line("steps", fmt::format("{}, {:.1f} solver iterations each; {} did not converge", run.steps,
                                   static_cast<double>(total.solver_iterations) / static_cast<double>(run.steps),
                                   total.unconverged_steps));

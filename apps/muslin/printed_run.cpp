@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <utility>
-#include <vector>
 
 #include "audit_report.hpp"
 #include "run_messages.hpp"
@@ -17,10 +16,7 @@ namespace {
 constexpr std::size_t kMaxWarnedFrames =
     5;  ///< maximum number of frames with intersections to report; audit.json lists all
 
-/// A frame counts as slow if it takes this many medians of the frames before it, and at least this long [s]. The median
-/// needs this many frames.
-constexpr double kSlowFrameRatio = 20.0, kSlowFrameSeconds = 1.0;
-constexpr std::size_t kFewestFramesForMedian = 5;
+constexpr std::size_t kMaxWarnedSlowFrames = 5;  ///< run.json lists more
 
 /// Prints the progress of a run and its ending.
 class RunPrinter final : public RunObserver {
@@ -64,7 +60,6 @@ class RunPrinter final : public RunObserver {
   void on_frame(const FinishedFrame& frame) override {
     show(frame);
     warn_of_stretch(frame);
-    warn_of_slow_frame(frame);
   }
 
   void on_audit_finding(const FrameAudit& frame) override {
@@ -84,6 +79,7 @@ class RunPrinter final : public RunObserver {
 
   ExitCode print(const RunResult& result) {
     progress_.clear();
+    if (!result.was_complete) warn_of_slow_frames(result.record);
     using Ending = RunResult::Ending;
     const ExitCode saved = result.error ? report(*result.error) : kDone;
     const std::string folder = request_.folder.string();
@@ -143,21 +139,14 @@ class RunPrinter final : public RunObserver {
     progress_.say("muslin: warning: " + describe(frame.steps.back().limits, frame.simulator, frame.frame));
   }
 
-  /// Says once why a frame took so much longer than those before.
-  void warn_of_slow_frame(const FinishedFrame& frame) {
-    std::vector<double> before = frame_seconds_;
-    frame_seconds_.push_back(frame.seconds);
-    if (warned_of_slow_frame_ || before.size() < kFewestFramesForMedian) return;
-    const auto middle = before.begin() + static_cast<std::ptrdiff_t>(before.size() / 2);
-    std::nth_element(before.begin(), middle, before.end());
-    if (frame.seconds < kSlowFrameSeconds || frame.seconds <= kSlowFrameRatio * *middle) return;
-    warned_of_slow_frame_ = true;
-    Rungs rungs;
-    for (const StepReport& step : frame.steps) combine(rungs, step.collision.rungs);
-    const std::string text = rungs_text(rungs);
-    progress_.say(fmt::format("muslin: warning: frame {} took {}, {:.0f} times the median so far, with {} steps{}",
-                              frame.frame, duration_text(frame.seconds), frame.seconds / *middle, frame.steps.size(),
-                              text.empty() ? std::string() : ": " + text));
+  /// Says which frames took much longer than most, and why.
+  void warn_of_slow_frames(const RunRecord& record) {
+    const std::size_t count = record.slow_frames.size();
+    for (std::size_t i = 0; i < std::min(count, kMaxWarnedSlowFrames); ++i)
+      progress_.say("muslin: warning: " + describe(record.slow_frames[i], record.bodies));
+    if (count > kMaxWarnedSlowFrames)
+      progress_.say(fmt::format("muslin: warning: {} more frames took as long: muslin info {}",
+                                count - kMaxWarnedSlowFrames, request_.folder.string()));
   }
 
   ExitCode print_complete_before(const RunRecord& record) {
@@ -206,8 +195,6 @@ class RunPrinter final : public RunObserver {
   std::size_t bad_frames_ = 0;
   bool warned_of_pinch_ = false;
   bool warned_of_stretch_ = false;
-  bool warned_of_slow_frame_ = false;
-  std::vector<double> frame_seconds_;
 };
 
 }  // namespace

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <muslin/core/report_rows.hpp>
+
 #include "audit_report.hpp"
+#include "progress.hpp"
 
 namespace muslin::app {
 
@@ -54,6 +58,29 @@ std::string describe_as_given(const RunAuditSummary& audit) {
   return fmt::format("with obstacles where their scripts place them, {} in {} of {} frames, up to {:.2g} mm deep",
                      count_intersections(static_cast<std::size_t>(audit.intersections_as_given)),
                      audit.bad_frames_as_given, audit.frames, 1e3 * audit.depth_as_given);
+}
+
+std::string describe(const SlowFrame& slow, const std::vector<RunBody>& bodies) {
+  const FrameCost& cost = slow.cost;
+  const double seconds = cost.seconds.total();
+  std::string text = fmt::format("frame {} took {}, {:.0f} times the median of {}: {} steps, {} contacts", cost.frame,
+                                 duration_text(seconds), seconds / std::max(slow.median_seconds, 1e-9),
+                                 duration_text(slow.median_seconds), cost.steps, cost.contacts);
+  if (const std::string rungs = rungs_text(cost.rungs); !rungs.empty()) text += "; " + rungs;
+  const auto name = [&](std::int32_t body) {
+    return body >= 0 && static_cast<std::size_t>(body) < bodies.size() ? bodies[static_cast<std::size_t>(body)].name
+                                                                       : std::string();
+  };
+  if (cost.lag.length > 0.0) {
+    text += fmt::format("; {} lags by {:.2g} mm", name(cost.lag.body), 1e3 * cost.lag.length);
+    if (const std::string against = name(cost.lag.against); !against.empty()) text += ", blocked by " + against;
+  }
+  const std::vector<ReportRow> phases = rows_of(cost.seconds);
+  const auto longest = std::max_element(phases.begin(), phases.end(), [](const ReportRow& a, const ReportRow& b) {
+    return a.value.value_or(0.0) < b.value.value_or(0.0);
+  });
+  return text + fmt::format("; most of the time went into {} ({:.0f} %)", longest->path,
+                            100.0 * longest->value.value_or(0.0) / seconds);
 }
 
 std::string describe(const RunAuditSummary& audit, std::int64_t written) {

@@ -78,6 +78,7 @@
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/sim/expectations.hpp>
+#include <muslin/sim/frame_costs.hpp>
 #include <muslin/sim/motion.hpp>
 #include <muslin/sim/run_frames.hpp>
 #include <muslin/sim/run_statistics.hpp>

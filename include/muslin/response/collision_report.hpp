@@ -19,7 +19,8 @@ struct Rungs {
   int priorities = 0;   ///< times that pinched cloth began to ignore an obstacle of lower priority
   int yields = 0;       ///< times that scripted vertices gave way
   int stops = 0;        ///< times that zones were stopped where they were
-  int retries = 0;      ///< times that a certified step was taken again, because it gained energy without a cause
+  int retries =
+      0;  ///< times that a certified step was taken again, because it gained energy or stretch without a cause
 
   /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
@@ -41,7 +42,7 @@ struct Rungs {
               {.about = "times that zones were stopped where they were", .title = "stops", .in_csv = true}),
         field("retries", &Rungs::retries, sum,
               {.about = "times that a step was taken again because it gained more energy or speed than gravity, wind, "
-                        "scripts and collisions can supply"}));
+                        "scripts and collisions can supply, or because contacts stretched cloth too far at once"}));
   }
 };
 

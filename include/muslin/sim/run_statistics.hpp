@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <muslin/sim/frame_costs.hpp>
 #include <muslin/sim/step_report.hpp>
 
 namespace muslin {
@@ -11,6 +12,7 @@ struct RunStatistics {
   double max_lag = 0.0;                     ///< largest lag of a scripted vertex at the end of a frame [m]
   std::int64_t intersections = 0;           ///< sum over all frames, tangles included; found by the audit, not by steps
   std::int64_t intersections_as_given = 0;  ///< sum of FrameAudit::intersections_as_given() over all frames
+  FrameCosts frame_costs;                   ///< what each frame cost
 
   /// Adds a step. Steps must be added in order.
   void add(const StepReport& step);

@@ -694,6 +694,13 @@ inline constexpr double kDivergedSpeed = 1e6;
 /// repeated.
 inline constexpr double kMaxEnergyGrowth = 2.0;
 
+/// Largest strain up to which a step that touches something may stretch cloth as it likes [1], and growth of the
+/// largest stretch beyond which it is otherwise taken again with half of its length [1]. Ordinary scenes stay below the
+/// first. With larger values, cloth tears along with what hits it fast; with smaller ones, cloth that scripts stretch
+/// while it touches something takes shorter steps than it needs.
+inline constexpr double kFreeStrain = 0.4;
+inline constexpr double kMaxStrainGrowth = 0.05;
+
 /// Factor between the largest speed before a step and the speed with which a collision may push vertices on average
 /// [1], as in kMaxDisplacementGrowth: cloth that is hit whips. With a larger value, explosions pass; with a smaller
 /// one, whips are repeated with shorter steps.
@@ -725,6 +732,13 @@ inline constexpr double kReturnTime = 0.05;
 /// Speed with which a rigid script that waits may jump to its true time, if that is near enough for one step [m/s].
 /// With a larger value it is back sooner, and hits obstructing bodies harder.
 inline constexpr double kClockJumpSpeed = 0.1;
+
+/// Friction in excess of Coulomb's law, relative to all friction that it allows, beyond which a fine pass is repeated
+/// with corrected friction [1], and how often at most. Each repetition brings the sliding speeds of pairs that were
+/// stuck nearer by the ratio of the load to the friction. With a larger value, a table-cloth that is pulled away throws
+/// the cups on it; with a smaller one, steps in which cloth only begins to slide cost a pass more.
+inline constexpr double kMaxFrictionExcess = 2.0;
+inline constexpr int kMaxFrictionRepeats = 4;
 
 /// Factor on the tolerance of the solver in the coarse pass of a step, which determines only the signs and the friction
 /// of contact springs [1]. With a larger value, springs are placed wrongly; a smaller one takes more iterations.
@@ -796,6 +810,14 @@ inline constexpr double kUntangleCoarsestEdge = 0.2;
 /// Ratio of the mean edge lengths of a frame and its mesh beyond which the mesh is not the rest shape of the frame [1].
 /// Cloth does not stretch that far; a mesh in another unit differs by more.
 inline constexpr double kUntangleRestScale = 2.0;
+
+/// A frame is slow if its computing time is more than this many times the median of its run [1], and longer than this
+/// [s], and if the run has this many frames. The record of the run then says what the frame was spent on, for at most
+/// so many frames. With smaller values, ordinary frames in which cloth begins to touch something are listed.
+inline constexpr double kSlowFrameRatio = 20.0;
+inline constexpr double kSlowFrameSeconds = 1.0;
+inline constexpr std::size_t kFewestFramesForMedian = 5;
+inline constexpr std::size_t kMaxSlowFrames = 20;
 
 // sim: untangling of a start that intersects --------------------------------------------------------------------------
 

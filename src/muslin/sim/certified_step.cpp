@@ -56,6 +56,7 @@ Status CertifiedStep::begin_at(const State& state, double time) {
   set_exemptions(state);
   restore_system(state, time);
   energy_ = energy_bound_.kinetic_energy(state.velocity) + system_.elastic_energy();
+  strain_ = system_.max_strain();
   return follower_.find_off_script(time, state.script_delay, state.position);
 }
 
@@ -115,18 +116,28 @@ void CertifiedStep::begin_collision_step(const StepPlan& plan, const State& stat
 }
 
 /// Computes the candidate from forces and scripts. With contact springs there are two passes: the coarse one determines
-/// which springs would be under tension, and the friction of the others.
+/// which springs would be under tension, and the friction of the others. The fine one is repeated where pairs that
+/// stuck in the coarse one slide.
 Status CertifiedStep::compute_candidate(const StepPlan& plan, const State& state) {
   candidate_ = state;
-  if (!springs_.springs().empty()) {
-    if (const Status status = integrate(Pass::coarse, plan); !status) return status;
-    springs_.refine(collision_, candidate_.position);
+  const auto begin_again = [&] {
     std::vector<Vec3> guess = std::move(candidate_.acceleration);
     candidate_ = state;
     candidate_.acceleration = std::move(guess);
     if (!provides_matrix(plan)) restore_system(state, plan.span.begin);
+  };
+  if (!springs_.springs().empty()) {
+    if (const Status status = integrate(Pass::coarse, plan); !status) return status;
+    springs_.refine(collision_, candidate_.position);
+    begin_again();
   }
-  return integrate(Pass::fine, plan);
+  for (int repeats = 0;; ++repeats) {
+    if (const Status status = integrate(Pass::fine, plan); !status) return status;
+    if (springs_.springs().empty() || repeats == tolerance::kMaxFrictionRepeats ||
+        !springs_.correct_friction(collision_, candidate_.position))
+      return Done{};
+    begin_again();
+  }
 }
 
 /// Integrates the candidate with the current contact springs. The coarse pass omits limits on stretch.
@@ -205,7 +216,9 @@ CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& pl
 CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& state) {
   if (!is_valid_state(system_.world(), candidate_)) return Outcome::diverged;
   system_.evaluate(candidate_.position, candidate_.velocity, plan.span.end);
+  pending_.step().max_strain = system_.max_strain();
   if (plan.caution == Caution::no_response) return Outcome::taken;
+  if (!plan.shortest && is_stretched_by_contacts()) return Outcome::rejected;
   const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
   // Where limits on stretch contradict each other, the filter moves vertices as far as they require. Shorter steps
   // would make that faster.
@@ -213,6 +226,15 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   const bool is_allowed =
       energy_bound_.allows(collision_, state, energy_ + filtered, candidate_, energy, integrator_->is_implicit());
   return is_allowed ? Outcome::taken : Outcome::rejected;
+}
+
+/// Returns true if what touches cloth has stretched it more than a step should. An obstacle that moves far in one step
+/// takes along the cloth that it meets instead of sliding along it, and so does cloth that is pulled from under a
+/// weight: contacts and friction are those that the step begins with. In shorter steps it slides.
+bool CertifiedStep::is_stretched_by_contacts() {
+  const bool touches = pending_.collision().contacts > 0 || !collision_.proximities().empty();
+  const double strain = pending_.step().max_strain;
+  return touches && strain > tolerance::kFreeStrain && strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
 }
 
 /// Makes the certified ends, at which the system is evaluated, the new state and reports it.
@@ -233,6 +255,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::accept(const StepPlan& plan, State
   report.substeps = plan.substeps;
   measure_state(system_, state, report);
   energy_ = report.kinetic_energy + report.elastic_energy;
+  strain_ = report.max_strain;
   measure_limits(filter_, state, report.limits);
   return Outcome::taken;
 }

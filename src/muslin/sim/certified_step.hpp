@@ -80,6 +80,7 @@ class CertifiedStep {
   [[nodiscard]] std::optional<Certificate> resolve_collisions(const StepPlan& plan);
   void outrank(State& state);
   [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
+  [[nodiscard]] bool is_stretched_by_contacts();
   [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);
 
@@ -108,6 +109,7 @@ class CertifiedStep {
   std::vector<Guide> guides_;   ///< guides of the world
   EnergyBound energy_bound_;
   double energy_ = 0.0;  ///< kinetic and elastic energy of the state [J]
+  double strain_ = 0.0;  ///< largest strain of the state [1]
   ImplicitContext implicit_;
   ContactSprings springs_;
   RigidGroups rigid_groups_;  ///< groups of scripts and of patches

@@ -47,5 +47,20 @@ TEST(RunMessages, AnAuditSaysWhetherItIsWhole) {
   EXPECT_EQ(describe(RunAuditSummary{}, 1), "no frame was audited");
 }
 
+TEST(RunMessages, ASlowFrameSaysWhatItWasSpentOn) {
+  SlowFrame slow{.cost = {.frame = 31,
+                          .steps = 96,
+                          .seconds = {.solve = 2.4, .detection = 9.6},
+                          .contacts = 1200,
+                          .rungs = {.response = 90, .halvings = 40, .yields = 1}},
+                 .median_seconds = 0.48};
+  EXPECT_EQ(describe(slow, {{.name = "sleeve"}, {.name = "arm"}}),
+            "frame 31 took 12 s, 25 times the median of 0.48 s: 96 steps, 1200 contacts; 40 halvings, 1 yield; most of "
+            "the time went into detection (80 %)");
+  slow.cost.lag = {.length = 0.003, .body = 1, .against = 0};
+  EXPECT_NE(describe(slow, {{.name = "sleeve"}, {.name = "arm"}}).find("; arm lags by 3 mm, blocked by sleeve;"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace muslin::app::run_messages_test

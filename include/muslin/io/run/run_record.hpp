@@ -100,6 +100,7 @@ struct RunRecord {
 
   /// Combined reports of the steps of all frames done; the energies are those of the last step.
   RunStatistics statistics;
+  std::vector<SlowFrame> slow_frames;            ///< frames that took much longer than most, and what they cost
   RunAuditSummary audit;                         ///< audit of all frames so far
   std::vector<ExpectationOutcome> expectations;  ///< of a complete run only
   /// Hashes of the start and of each frame done, over the floats of all bodies in order.

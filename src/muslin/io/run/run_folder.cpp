@@ -399,6 +399,7 @@ Status RunFolder::resume_audit(const Pc2Frames& frames, std::span<const FrameLag
 
 Status RunFolder::write_record() {
   record_.statistics = statistics_;
+  record_.slow_frames = statistics_.frame_costs.slow_frames();
   record_.seconds = seconds_before_ + std::chrono::duration<double>(Clock::now() - opened_).count();
   return write_run_record(path_ / kRecordName, record_);
 }

@@ -94,6 +94,9 @@ RunRecord record_of(const Json& json) {
     detail::read_members(json["statistics"], record.statistics, detail::Scope::run);
     record.statistics.earlier_lag = record.statistics.max_lag;
   }
+  if (json.contains("slow_frames"))
+    for (const Json& frame : json["slow_frames"])
+      detail::read_members(frame, record.slow_frames.emplace_back(), detail::Scope::step);
   if (json.contains("audit")) {
     const Json& audit = json["audit"];
     RunAuditSummary& summary = record.audit;
@@ -175,6 +178,9 @@ std::string to_json(const RunRecord& record) {
     detail::write_members(json, record.statistics, detail::Scope::run);
     json.end_object();
   }
+  if (!record.slow_frames.empty())
+    write_objects(json, "slow_frames", record.slow_frames,
+                  [&](const SlowFrame& frame) { detail::write_members(json, frame, detail::Scope::step); });
   json.key("audit");
   json.begin_object();
   json.member("frames", record.audit.frames);

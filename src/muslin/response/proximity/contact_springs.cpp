@@ -97,6 +97,29 @@ void ContactSprings::refine(const CollisionView& step, std::span<const Vec3> end
   springs_ = std::move(kept);
 }
 
+bool ContactSprings::correct_friction(const CollisionView& step, std::span<const Vec3> end) {
+  if (!options_.has_friction) return false;
+  std::vector<double> damping(springs_.size(), 0.0);
+  double allowed = 0.0, excess = 0.0;
+  for (std::size_t i = 0; i < spring_of_pair_.size(); ++i) {
+    if (spring_of_pair_[i] < 0) continue;
+    const auto s = static_cast<std::size_t>(spring_of_pair_[i]);
+    ContactSpring spring = springs_[s];
+    const Contact& contact = step.proximities()[i].contact;
+    const Vec3 displacement = gap_vector(contact, end) - gap_vector(contact, step.start());
+    const double end_gap = step.proximities()[i].distance + spring.normal.dot(displacement);
+    const double sliding = tangential(displacement, spring.normal).norm() / step.size();
+    const double bound = friction(step, contact) * normal_force_at(spring, end_gap);
+    allowed += bound;
+    excess += std::max(0.0, spring.damping * sliding - bound);
+    set_friction(spring, friction(step, contact), end_gap, sliding, sticking_damping(step, contact));
+    damping[s] = spring.damping;
+  }
+  if (!(excess > tolerance::kMaxFrictionExcess * allowed)) return false;
+  for (std::size_t s = 0; s < springs_.size(); ++s) springs_[s].damping = damping[s];
+  return true;
+}
+
 std::vector<SpringImpulse> ContactSprings::impulses(const CollisionView& step, std::span<const Vec3> velocity) const {
   if (springs_.empty()) return {};
   std::vector<SpringImpulse> carried(spring_of_pair_.size());

@@ -22,7 +22,9 @@ struct Contact;
 /// squared step size, and increases as the gap decreases. Its friction is a damper whose force obeys Coulomb's law for
 /// an estimated normal force and sliding speed. The step is computed twice. The coarse pass has all springs, with
 /// friction estimated from the initial velocity. The fine pass omits springs that would be under tension, and estimates
-/// friction from the result of the coarse pass. Static friction is left to repel(), within the remaining bound.
+/// friction from the result of the coarse pass. Where cloth is jerked away, pairs stuck in the coarse pass and slide in
+/// the fine one, with many times Coulomb's force; the fine pass is then repeated. Static friction is left to repel(),
+/// within the remaining bound.
 class ContactSprings {
  public:
   struct Options {
@@ -37,6 +39,9 @@ class ContactSprings {
   /// Makes the springs of the fine pass from the ends of the coarse pass [m]: removes springs that would be under
   /// tension, and corrects the friction of the others.
   void refine(const CollisionView& step, std::span<const Vec3> end);
+  /// Compares the friction in a pass with these ends [m] with Coulomb's law. If together it exceeds that by far,
+  /// corrects the springs and returns true: the pass should be repeated.
+  [[nodiscard]] bool correct_friction(const CollisionView& step, std::span<const Vec3> end);
 
   [[nodiscard]] const std::vector<ContactSpring>& springs() const { return springs_; }
   /// Returns the impulses of the springs in a step with these velocities, one per pair of proximities(). Empty without

@@ -55,6 +55,14 @@ RunRecord full_record() {
                  .shape_error = 1e-11,
                  .mean_squared_shape_error = 0.125};
   record.statistics.add(step);
+  record.slow_frames = {{.cost = {.frame = 7,
+                                  .steps = 96,
+                                  .seconds = {0.1, 0.2, 0.3, 9.0, 2.0, 0.4},
+                                  .contacts = 1200,
+                                  .passes = 300,
+                                  .rungs = {5, 4, 3, 2, 1},
+                                  .lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)}},
+                         .median_seconds = 0.125}};
   record.audit = {3, 2, 40, 0.125};
   record.expectations = {{"max_strain", 0.1, 0.05}, {"max_speed", 1.0, 2.0}};
   record.frame_hashes = {"aa", "bb", "cc"};
