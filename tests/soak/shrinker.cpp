@@ -137,7 +137,10 @@ class Shrinker {
       JsonValue& holder = at(scene, parent);
       if (holder.is(JsonValue::Type::object)) {
         const auto member = std::next(holder.members.begin(), static_cast<std::ptrdiff_t>(k));
-        if (member->key == "version" || member->key == "name" || member->key == "bodies") continue;
+        // Without its frames a scene has a hundred, and would be longer.
+        if (member->key == "version" || member->key == "name" || member->key == "bodies" || member->key == "frames" ||
+            (member->key == "time" && member->value.find("frames") != nullptr))
+          continue;
         holder.members.erase(member);
       } else {
         if (std::all_of(holder.items.begin(), holder.items.end(),

@@ -8,10 +8,10 @@ namespace {
 
 constexpr double kEarth = 9.81;  ///< the default acceleration of gravity [m/s²]
 
-/// Returns the longest step in which gravity moves a body from rest by a small part of its size [s]. In a longer one a
-/// linearised step stretches what should only turn.
+/// Returns the longest step that a careful user would choose [s]: gravity moves a body from rest by a small part of its
+/// size, and no step is longer than a few defaults. In a longer one, a linearised step stretches what should only turn.
 double longest_step(const SceneDraft& draft) {
-  return std::min(1.0, 0.3 * std::sqrt(draft.size / std::max(draft.gravity, 1e-3)));
+  return std::min(0.02, 0.3 * std::sqrt(draft.size / std::max(draft.gravity, 1e-3)));
 }
 
 JsonValue draw_time(SceneDraft& draft) {
@@ -25,8 +25,11 @@ JsonValue draw_time(SceneDraft& draft) {
   if (dice.chance(0.2)) time.set("start_frame", JsonValue::of(double{1} * dice.integer(-5, 1001)));
   // A frame has at most some twenty steps, so that a scene takes seconds, and at least one.
   const double frame_time = 1.0 / draft.frame_rate;
-  if (dice.chance(0.6) || frame_time > 0.1 || frame_time < 1e-4)
-    time.set("step", number(std::clamp(frame_time / dice.uniform(0.7, 16.0), 1e-6, longest_step(draft))));
+  if (dice.chance(0.6) || frame_time > 0.1 || frame_time < 1e-4) {
+    const double steps = dice.uniform(0.7, 16.0);
+    const bool is_careless = steps < 1.0;  // one in fifty steps from frame to frame, however long that is
+    time.set("step", number(std::clamp(frame_time / steps, 1e-6, is_careless ? 1.0 : longest_step(draft))));
+  }
   return time;
 }
 
@@ -159,7 +162,7 @@ void draw_scale(SceneDraft& draft) {
   // Two thirds of the scenes show what happens while something crosses the scene; the others run at a usual rate, at
   // which it may take thousands of frames, or less than one step.
   draft.frame_rate = dice.chance(2.0 / 3.0)
-                         ? std::clamp(draft.speed / draft.size * draft.frames * dice.uniform(0.2, 1.0), 0.5, 2e5)
+                         ? std::clamp(draft.speed / draft.size * draft.frames * dice.uniform(0.2, 1.0), 2.0, 2e5)
                          : dice.uniform(5.0, 60.0);
   // Loads stay below what named fabrics bear without stretching to a multiple of their length.
   if (dice.chance(0.25)) draft.gravity = dice.log_uniform(0.1, std::min(200.0, 1000.0 / draft.size));

@@ -11,21 +11,29 @@ namespace {
 
 constexpr int kSamplesPerFrame = 16;  ///< moments of a frame at which scripts are compared
 
-/// Returns the largest speed of the vertices of a script over the scene [m/s].
-double largest_speed(const Script& script, const Mesh& mesh, const SceneTime& time) {
-  if (!script.motion) return 0.0;
+/// How fast and how far a script moves its vertices over the scene.
+struct Travel {
+  double speed = 0.0;     ///< largest [m/s]
+  double distance = 0.0;  ///< largest from the start [m]
+};
+
+Travel travel_of(const Script& script, const Mesh& mesh, const SceneTime& time) {
+  Travel travel;
+  if (!script.motion) return travel;
   std::vector<Vec3> start, before, after;
   for (const VertexId v : script.vertices) start.push_back(mesh.positions[v.index()]);
   before = after = start;
   const double interval = 1.0 / (time.frame_rate * kSamplesPerFrame);
-  if (!script.motion->evaluate(0.0, start, before)) return 0.0;
-  double speed = 0.0;
+  if (!script.motion->evaluate(0.0, start, before)) return travel;
   for (long k = 1; k <= time.frames * kSamplesPerFrame; ++k) {
-    if (!script.motion->evaluate(static_cast<double>(k) * interval, start, after)) return speed;
-    for (std::size_t i = 0; i < start.size(); ++i) speed = std::max(speed, (after[i] - before[i]).norm() / interval);
+    if (!script.motion->evaluate(static_cast<double>(k) * interval, start, after)) return travel;
+    for (std::size_t i = 0; i < start.size(); ++i) {
+      travel.speed = std::max(travel.speed, (after[i] - before[i]).norm() / interval);
+      travel.distance = std::max(travel.distance, (after[i] - start[i]).norm());
+    }
     std::swap(before, after);
   }
-  return speed;
+  return travel;
 }
 
 double area(const Mesh& mesh) {
@@ -99,10 +107,13 @@ Drive find_drive(const Scene& scene) {
   const double duration = static_cast<double>(scene.time.frames) / scene.time.frame_rate;
   const double gravity = scene.loads.gravity.norm();
   const double wind = scene.loads.air_density > 0.0 ? scene.loads.wind.norm() * (1.0 + scene.loads.gust_strength) : 0.0;
-  double start_speed = 0.0, guide_speed = 0.0, thickness = 0.0;
+  double start_speed = 0.0, guide_speed = 0.0, thickness = 0.0, farthest = 0.0;
   for (const SceneBody& body : scene.bodies) {
-    for (const Script& script : body.scripts)
-      drive.script_speed = std::max(drive.script_speed, largest_speed(script, body.body.mesh, scene.time));
+    for (const Script& script : body.scripts) {
+      const Travel travel = travel_of(script, body.body.mesh, scene.time);
+      drive.script_speed = std::max(drive.script_speed, travel.speed);
+      farthest = std::max(farthest, travel.distance);
+    }
     for (const Guide& guide : body.guides) guide_speed = std::max(guide_speed, std::abs(guide.speed));
     start_speed = std::max(start_speed, body.body.velocity.norm());
     thickness =
@@ -127,6 +138,8 @@ Drive find_drive(const Scene& scene) {
     // What is moved at a speed v strains by v / c, with c the speed of elastic waves; weight and wind pull with their
     // load over the size of the body.
     const double wind_load = matter->feels_wind ? 0.5 * scene.loads.air_density * wind * wind * size(body.mesh) : 0.0;
+    // What is pinned can be pulled as far as any script goes.
+    if (!scene_body.scripts.empty()) drive.load_strain = std::max(drive.load_strain, farthest / size(body.mesh));
     const double load = matter->density * (gravity * size(body.mesh) + impact * impact) + wind_load;
     drive.load_strain =
         std::max(drive.load_strain, std::max(load / matter->softest, std::sqrt(load / matter->softest)));

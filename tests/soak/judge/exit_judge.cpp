@@ -6,8 +6,8 @@
 namespace muslin::soak {
 namespace {
 
-/// A run hangs if it has not finished a frame for this share of its limit on processor time.
-constexpr double kHangShare = 0.6;
+/// A run hangs if it has not finished a frame for this share of its limit on processor time, and for this long [s].
+constexpr double kHangShare = 0.6, kHangSeconds = 5.0;
 
 std::string last_line(const std::string& text) {
   const auto end = text.find_last_not_of('\n');
@@ -72,7 +72,7 @@ class ExitJudge {
 
   RunEnding judge_limit() {
     const double still = facts_.child.cpu_seconds - facts_.child.last_progress;
-    if (still > kHangShare * cpu_limit_)
+    if (still > std::max(kHangShare * cpu_limit_, kHangSeconds))
       return report(FailureKind::hang, fmt::format("no frame for {:.1f} s of computing, after {} frames", still,
                                                    facts_.frames.empty() ? 0 : facts_.frames.size() - 1));
     return RunEnding::time_limit;
