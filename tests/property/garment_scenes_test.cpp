@@ -11,7 +11,7 @@ using test::FigureMotion;
 using test::Garment;
 
 void expect_clean(const char* name, const test::OutfitOptions& options, int frames) {
-  const test::DressedRun run = run_dressed(make_outfit(options), frames);
+  const test::DressedRun run = test::run_dressed(test::make_outfit(options), frames);
   print(name, run);
   EXPECT_GT(run.before.with_figure, 40U);
   EXPECT_GE(run.before.of_themselves, 8U);
