@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/quantity.hpp>
+#include <muslin/io/file/parse_number.hpp>
 #include <muslin/io/json/units.hpp>
 #include <muslin/io/mesh/untangle_files.hpp>
 #include <optional>
@@ -118,17 +120,28 @@ ExitCode untangle_all(const UntangleArguments& arguments) {
                           .replace = arguments.force,
                           .max_listed = static_cast<std::size_t>(arguments.max_listed)};
   if (!arguments.thickness.empty()) {
-    const auto thickness = parse_quantity(arguments.thickness, quantity::kLength);
-    if (!thickness) return refuse(fmt::format("--thickness {}: {}", arguments.thickness, thickness.error().message()));
-    if (!(*thickness > 0.0)) return refuse(fmt::format("--thickness {}: must be more than 0", arguments.thickness));
-    request.thickness = *thickness;
+    request.thickness = parse_double(arguments.thickness);  // in the unit of the files
+    if (!request.thickness) {
+      const auto thickness = parse_quantity(arguments.thickness, quantity::kLength);
+      if (!thickness)
+        return refuse(fmt::format("--thickness {}: {}", arguments.thickness, thickness.error().message()));
+      request.thickness = *thickness;
+    }
+    if (!(*request.thickness > 0.0 && std::isfinite(*request.thickness)))
+      return refuse(fmt::format("--thickness {}: must be more than 0", arguments.thickness));
   }
   const InterruptListener interrupt;
+  std::optional<long> last_frame;
   const auto summary = untangle_files(request, [&](const UntangledFrame& frame) {
+    last_frame = frame.frame;
     if (frame.planned > 1 && !arguments.quiet) write_err("{}\n", progress_line(frame));
     return interrupt.requested() == Interrupt::none;
   });
-  if (!summary) return report(summary.error());
+  if (!summary) {
+    const ExitCode code = report(summary.error());
+    if (last_frame) write_err("{}: the frames up to {} are kept\n", arguments.output, *last_frame);
+    return code;
+  }
   warn(summary->warnings);
   return print_summary(*summary, arguments);
 }

@@ -275,6 +275,15 @@ TEST(UntangleCommand, SaysWhatIsWrongWithTheFiles) {
   EXPECT_TRUE(contains(unwritable.err, "/proc/no/such: cannot make the folder")) << unwritable.err;
 }
 
+TEST(UntangleCommand, AFullDiskIsReported) {
+  const SheetAndBall files;
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
+  fs::create_symlink("/dev/full", files / "full.obj");
+  const Outcome outcome = untangle({files.sheet_file, "-o", files / "full.obj", "--force"});
+  EXPECT_EQ(outcome.exit_code, 8) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "cannot write the file: No space left")) << outcome.err;
+}
+
 TEST(UntangleCommand, AFrameThatCannotBeReadKeepsTheOthers) {
   const Animation files;
   {
@@ -286,6 +295,7 @@ TEST(UntangleCommand, AFrameThatCannotBeReadKeepsTheOthers) {
   const Outcome outcome = untangle({files / "sheet.pc2", "--obstacle", files / "ball.pc2", "-o", files / "clean"});
   EXPECT_EQ(outcome.exit_code, 4);
   EXPECT_TRUE(contains(outcome.err, "point 2 of sample 2 is not finite")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "clean: the frames up to 11 are kept\n")) << outcome.err;
   const auto cache = Pc2Reader::open(files / "clean/sheet.pc2");
   ASSERT_TRUE(cache);
   EXPECT_EQ(cache->header().samples, 2);

@@ -14,24 +14,24 @@ class Outfit : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Outfit, IsUntangledAndStaysClean) {
   const std::array motions = {FigureMotion::walk, FigureMotion::raise_arms, FigureMotion::kick};
-  const Scene scene = make_outfit({.garments = {Garment::trousers, Garment::shirt, Garment::coat},
-                                   .edge_length = 0.0182,
-                                   .figure_edge_length = 0.0182,
-                                   .motion = motions[GetParam() % 3],
-                                   .dents = 6,
-                                   .layer_dents = 4,
-                                   .folds = 3,
-                                   .seed = GetParam()});
+  const Scene scene = test::make_outfit({.garments = {Garment::trousers, Garment::shirt, Garment::coat},
+                                         .edge_length = 0.0182,
+                                         .figure_edge_length = 0.0182,
+                                         .motion = motions[GetParam() % 3],
+                                         .dents = 6,
+                                         .layer_dents = 4,
+                                         .folds = 3,
+                                         .seed = GetParam()});
   std::size_t vertices = 0;
   for (const SceneBody& item : scene.bodies)
     if (item.body.kind == BodyKind::cloth) vertices += item.body.mesh.positions.size();
   EXPECT_GT(vertices, 14'500U);
-  const test::DressedRun run = run_dressed(scene, 12);
+  const test::DressedRun run = test::run_dressed(scene, 12);
   print("outfit", run);
   EXPECT_GT(run.before.with_figure, 500U);
   EXPECT_GT(run.before.of_layers, 300U);
   EXPECT_GE(run.before.of_themselves, 40U);
-  EXPECT_EQ(run.pairs_after, 0U);
+  EXPECT_EQ(run.after.total(), 0U);
   EXPECT_LT(run.untangle_seconds, 20.0);
   EXPECT_LT(run.max_displacement, 0.2);
   EXPECT_FALSE(run.has_failed);

@@ -67,7 +67,7 @@ DressedRun run_dressed(const Scene& scene, int frames) {
     return count_tangles(scene, positions).total() == 0 &&
            count_tangles(scene, rounded_to_float(positions)).total() == 0;
   };
-  result.pairs_after = count_tangles(scene, simulator->state().position).total();
+  result.after = count_tangles(scene, simulator->state().position);
   for (int frame = 0; frame < frames && !result.has_failed; ++frame) {
     const auto outcome = simulator->advance([&](const StepReport& step) {
       result.contacts += step.collision.contacts;
@@ -83,12 +83,14 @@ DressedRun run_dressed(const Scene& scene, int frames) {
 
 void print(const char* name, const DressedRun& run) {
   fmt::print(
-      "{}: {} pairs with the figure, {} of layers, {} of themselves; {} left, moved by up to {:.1f} mm in {:.1f} s, {} "
+      "{}: {} pairs with the figure, {} of layers, {} of themselves; {}, {} and {} left, moved by up to {:.1f} mm in "
+      "{:.1f} s, {} "
       "sharp edges; "
       "{} contacts, strain {:.0f} %, {:.1f} m/s, {} bad frames{}\n",
-      name, run.before.with_figure, run.before.of_layers, run.before.of_themselves, run.pairs_after,
-      1000.0 * run.max_displacement, run.untangle_seconds, run.sharp_edges, run.contacts, 100.0 * run.max_strain,
-      run.max_speed, run.bad_frames, run.has_failed ? ", failed" : "");
+      name, run.before.with_figure, run.before.of_layers, run.before.of_themselves, run.after.with_figure,
+      run.after.of_layers, run.after.of_themselves, 1000.0 * run.max_displacement, run.untangle_seconds,
+      run.sharp_edges, run.contacts, 100.0 * run.max_strain, run.max_speed, run.bad_frames,
+      run.has_failed ? ", failed" : "");
 }
 
 }  // namespace muslin::test

@@ -8,7 +8,7 @@ namespace muslin::test {
 /// What became of a figure in tangled garments.
 struct DressedRun {
   TangleCounts before;            ///< intersections of the start as given
-  std::size_t pairs_after = 0;    ///< intersections after untangling
+  TangleCounts after;             ///< intersections after untangling
   double max_displacement = 0.0;  ///< by untangling [m]
   std::size_t sharp_edges = 0;    ///< edges of garments that are bent by more than 90° after untangling
   double untangle_seconds = 0.0;  ///< processor time

@@ -13,9 +13,9 @@ namespace {
 using Cell = std::array<int, 3>;
 using Distance = std::function<double(const Vec3&)>;
 
-constexpr double kHalfSize = 2.0;    ///< the surface is within this distance of the origin [m]
-constexpr int kRelaxations = 30;     ///< rounds in which vertices are spread along the surface
-constexpr int kProjectionSteps = 4;  ///< Newton steps that bring a vertex back to the surface
+const Vec3 kHalfSize(0.9, 1.9, 0.5);  ///< the surface is within this box around the origin [m]
+constexpr int kRelaxations = 30;      ///< rounds in which vertices are spread along the surface
+constexpr int kProjectionSteps = 4;   ///< Newton steps that bring a vertex back to the surface
 
 class SurfaceNet {
  public:
@@ -43,11 +43,9 @@ class SurfaceNet {
   /// Visits all edges of the grid that the surface crosses. The distance at a node tells how far away nodes on the
   /// other side are at least, so that most of the grid is skipped.
   void add_quads() {
-    const int lower_x = index(std::max(cut_.lower.x(), -kHalfSize)),
-              upper_x = index(std::min(cut_.upper.x(), kHalfSize));
-    const int lower_y = index(std::max(cut_.lower.y(), -kHalfSize)),
-              upper_y = index(std::min(cut_.upper.y(), kHalfSize));
-    const int lower_z = index(-0.5), upper_z = index(0.5);
+    const Vec3 lower = cut_.lower.cwiseMax(-kHalfSize), upper = cut_.upper.cwiseMin(kHalfSize);
+    const int lower_x = index(lower.x()), lower_y = index(lower.y()), lower_z = index(lower.z());
+    const int upper_x = index(upper.x()), upper_y = index(upper.y()), upper_z = index(upper.z());
     for (int x = lower_x - 1; x <= upper_x + 1; ++x)
       for (int y = lower_y - 1; y <= upper_y + 1; ++y)
         for (int z = lower_z; z <= upper_z;) {

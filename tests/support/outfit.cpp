@@ -43,7 +43,8 @@ class Tangler {
       const Vec3 normal = normals_[place];
       const double d = gap(rest_.positions[place]) + depth(rest_.positions[place]);
       const double radius = std::max(2.5 * edge_length_, 2.0 * d);
-      if (!take_room(place, radius)) continue;
+      if (!has_room(place, radius)) continue;
+      places_.push_back({place, radius});
       for_each_near(place, radius, [&](std::size_t v, double weight) { start_[v] -= weight * d * normal; });
       return;
     }
@@ -53,14 +54,25 @@ class Tangler {
   /// latter.
   void fold_through() {
     const double radius = 3.5 * edge_length_;
-    std::size_t place = random_place();
-    for (int attempt = 0; attempt < kMaxAttempts && !take_room(place, radius); ++attempt) place = random_place();
-    const Vec3 normal = normals_[place], along = normal.unitOrthogonal(), across = normal.cross(along);
-    for_each_near(place, radius, [&](std::size_t v, double weight) {
-      const Vec3 from = rest_.positions[v] - rest_.positions[place];
-      const double u = from.dot(along) / radius, w = from.dot(across) / radius;
-      start_[v] += weight * edge_length_ * (3.0 * along + (0.3 + 6.0 * u * w) * normal);
-    });
+    const std::vector<Vec3> before = start_;
+    const std::size_t pairs = count_pairs();
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      const std::size_t place = random_place();
+      if (!has_room(place, radius)) continue;
+      const Vec3 normal = normals_[place];
+      const Vec3 along = Eigen::AngleAxisd(random_.uniform(0.0, 6.0), normal) * normal.unitOrthogonal();
+      const Vec3 across = normal.cross(along);
+      for_each_near(place, radius, [&](std::size_t v, double weight) {
+        const Vec3 from = rest_.positions[v] - rest_.positions[place];
+        const double u = from.dot(along) / radius, w = from.dot(across) / radius;
+        start_[v] += weight * edge_length_ * (3.0 * along + (0.3 + 6.0 * u * w) * normal);
+      });
+      if (count_pairs() >= pairs + 4) {  // not every fold meets itself
+        places_.push_back({place, radius});
+        return;
+      }
+      start_ = before;
+    }
   }
 
   [[nodiscard]] std::vector<Vec3> take() { return std::move(start_); }
@@ -70,15 +82,16 @@ class Tangler {
     return static_cast<std::size_t>(random_.integer(0, static_cast<int>(rest_.positions.size()) - 1));
   }
 
-  /// Returns whether a place is apart from those that were tangled before, and marks it as one of them. Otherwise dents
-  /// would add up, or meet inside a limb.
-  bool take_room(std::size_t place, double radius) {
-    const auto meets = [&](const Place& other) {
+  /// Returns whether a place is apart from those that were tangled before. Otherwise dents would add up, or meet inside
+  /// a limb.
+  [[nodiscard]] bool has_room(std::size_t place, double radius) const {
+    return std::none_of(places_.begin(), places_.end(), [&](const Place& other) {
       return (rest_.positions[other.vertex] - rest_.positions[place]).norm() < other.radius + radius;
-    };
-    if (std::any_of(places_.begin(), places_.end(), meets)) return false;
-    places_.push_back({place, radius});
-    return true;
+    });
+  }
+
+  [[nodiscard]] std::size_t count_pairs() const {
+    return audit({.positions = start_, .triangles = rest_.triangles}).intersections;
   }
 
   /// Visits the vertices on the same side of the garment, with a weight that falls smoothly from 1 to 0 at the radius.

@@ -206,9 +206,10 @@ Status UntangleInput::append(const UntangleFile& file, Mesh mesh, Mesh rest, Unt
     if (std::find(file.groups.begin(), file.groups.end(), group) != file.groups.end()) is_obstacle[t] = 1;
   }
   const auto obstacles = static_cast<std::size_t>(std::count(is_obstacle.begin(), is_obstacle.end(), 1));
-  if (file.is_obstacle || obstacles == 0) {
+  const bool is_all_obstacle = obstacles > 0 && obstacles == mesh.triangles.size() && mesh.segments.empty();
+  if (file.is_obstacle || is_all_obstacle || obstacles == 0) {
     is_obstacle.assign(is_obstacle.size(), 1);
-    add(file.source.name, is_obstacle, file.is_obstacle);
+    add(file.source.name, is_obstacle, file.is_obstacle || is_all_obstacle);
   } else {
     std::vector<std::uint8_t> is_cloth = is_obstacle;
     for (std::uint8_t& chosen : is_cloth) chosen = chosen == 0 ? 1 : 0;
