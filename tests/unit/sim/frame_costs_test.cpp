@@ -20,7 +20,8 @@ FrameCosts costs_of(const std::vector<double>& seconds) {
   FrameCosts costs;
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     StepReport first = step_of(static_cast<std::int64_t>(i + 2), 0.75 * seconds[i]);
-    first.collision.lag = {.length = 0.1 * static_cast<double>(i), .body = 2};
+    first.collision.lag.length = 0.1 * static_cast<double>(i);
+    first.collision.lag.body = 2;
     costs.add(first);
     costs.add(step_of(static_cast<std::int64_t>(i + 2), 0.25 * seconds[i]));
   }
@@ -66,7 +67,9 @@ TEST(FrameCosts, KeepTheCostliestInTheirOrder) {
   ASSERT_EQ(slow.size(), tolerance::kMaxSlowFrames);
   for (std::size_t i = 0; i < slow.size(); ++i) {
     EXPECT_GE(slow[i].cost.seconds.total(), 5.0);  // 2 + i mod 7 of the upper half
-    if (i > 0) EXPECT_LT(slow[i - 1].cost.frame, slow[i].cost.frame);
+    if (i > 0) {
+      EXPECT_LT(slow[i - 1].cost.frame, slow[i].cost.frame);
+    }
   }
 }
 

@@ -157,7 +157,9 @@ TEST(ScriptFollower, ASoftScriptComesBackVertexByVertex) {
     off = lag_after(off, i > 0);
     const Lag lag = follow.step();
     EXPECT_NEAR(lag.length, off, 1e-14) << i;
-    if (off > 0.0) EXPECT_EQ(lag.vertex, VertexId(1));
+    if (off > 0.0) {
+      EXPECT_EQ(lag.vertex, VertexId(1));
+    }
     EXPECT_NEAR(follow.x(1), 0.11 * follow.time - off, 1e-14);
     EXPECT_NEAR(follow.x(2), 0.11 * follow.time, 1e-14);
   }

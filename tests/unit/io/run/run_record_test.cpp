@@ -63,7 +63,15 @@ RunRecord full_record() {
                                   .rungs = {5, 4, 3, 2, 1},
                                   .lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)}},
                          .median_seconds = 0.125}};
-  record.audit = {3, 2, 40, 0.125};
+  record.audit = {.frames = 3,
+                  .bad_frames = 2,
+                  .intersections = 40,
+                  .tangled = 5,
+                  .outranked = 6,
+                  .intersections_as_given = 7,
+                  .bad_frames_as_given = 1,
+                  .depth_as_given = 0.25,
+                  .seconds = 0.125};
   record.expectations = {{"max_strain", 0.1, 0.05}, {"max_speed", 1.0, 2.0}};
   record.frame_hashes = {"aa", "bb", "cc"};
   return record;
