@@ -47,6 +47,8 @@ std::string summarise(const std::vector<SoakScene>& scenes) {
   text += row("scenes", scenes.size());
   text += row("  of everyday size and speed", count_if(scenes, [](const auto& s) { return s.is_everyday; }));
   text += row("frames judged exactly", frames);
+  text += row("scenes in which something touches",
+              count_if(scenes, [](const auto& s) { return s.trial.motion.touches > 0; }));
   text +=
       row("starts that intersect", count_if(scenes, [](const auto& s) { return s.trial.frames.at_given_start > 0; }));
   text += row("scenes with a tangle left", count_if(scenes, [](const auto& s) {

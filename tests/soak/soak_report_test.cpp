@@ -42,11 +42,12 @@ TEST(SoakReport, NamesSeedsAndShrunkScenes) {
   scenes[1].seed = 4711;
   scenes[1].shrunk = "build/soak/4711-crash.json";
   scenes[1].trial.findings.push_back({FailureKind::crash, -1, "signal 11"});
+  scenes[2].trial.motion.touches = 7;
   scenes[2].trial.motion.max_strain = 25.0;
   scenes[2].trial.motion.reasons = "yields 9";
   const std::string text = soak::summarise(scenes);
-  for (const char* part : {"frames judged exactly                   33", "seed 4711", "signal 11",
-                           "build/soak/4711-crash.json", "strain 25; yields 9", "(33.3 %)"})
+  for (const char* part : {"frames judged exactly                   33", "something touches        1", "seed 4711",
+                           "signal 11", "build/soak/4711-crash.json", "strain 25; yields 9", "(33.3 %)"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
 }
 
