@@ -36,7 +36,9 @@ TEST(RunMessages, ASlowFrameSaysWhatItWasSpentOn) {
   EXPECT_EQ(describe(slow, {{.name = "sleeve"}, {.name = "arm"}}),
             "frame 31 took 12 s, 25 times the median of 0.48 s: 96 steps, 1200 contacts; 40 halvings, 1 yield; most of "
             "the time went into detection (80 %)");
-  slow.cost.lag = {.length = 0.003, .body = 1, .against = 0};
+  slow.cost.lag.length = 0.003;
+  slow.cost.lag.body = 1;
+  slow.cost.lag.against = 0;
   EXPECT_NE(describe(slow, {{.name = "sleeve"}, {.name = "arm"}}).find("; arm lags by 3 mm, blocked by sleeve;"),
             std::string::npos);
 }
