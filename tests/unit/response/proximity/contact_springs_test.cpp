@@ -99,5 +99,27 @@ TEST(ContactSprings, RubAsTheFirstTimeHasShown) {
   EXPECT_TRUE(springs.impulses(step, velocity).empty());
 }
 
+// A pair that stuck in the coarse pass, and slides in the fine one at 2 m/s, has many times Coulomb's friction.
+TEST(ContactSprings, AreCorrectedWherePairsThatStuckSlide) {
+  CollisionCase pair = vertex_on_triangle(0.5 * kThickness, 0.5);
+  CollisionStep& step = pair.begin();
+  ContactSprings springs(kOptions);
+  springs.begin(step, std::vector<Vec3>(6, Vec3::Zero()));
+  std::vector<Vec3> end = pair.mesh.positions;
+  end[3] += Vec3(1e-9, -0.1 * kThickness, 0.0);
+  springs.refine(step, end);
+  ASSERT_EQ(springs.springs().size(), 1U);
+  const double stuck = springs.springs().front().damping;
+  EXPECT_FALSE(springs.correct_friction(step, end)) << "a pair that sticks obeys Coulomb's law";
+  EXPECT_EQ(springs.springs().front().damping, stuck);
+
+  end[3].x() += 0.02;
+  EXPECT_TRUE(springs.correct_friction(step, end));
+  const ContactSpring spring = springs.springs().front();
+  EXPECT_NEAR(spring.damping, 0.5 * spring.stiffness * 0.15 * kThickness / 2.0, 1e-3);
+  EXPECT_LT(spring.damping, 0.01 * stuck);
+  EXPECT_FALSE(springs.correct_friction(step, end)) << "corrected once, it obeys Coulomb's law";
+}
+
 }  // namespace
 }  // namespace muslin::contact_springs_test
