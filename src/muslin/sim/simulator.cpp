@@ -178,7 +178,7 @@ struct Simulator::Parts {
   /// Guards again what was tangled at the start and has come apart.
   void release_tangles() {
     if (state.tangle.empty()) return;
-    release_separated(make_tangle_world(scene).mesh, state.position, state.tangle);
+    release_separated(make_tangle_mesh(scene), state.position, state.tangle);
     step.set_tangles(state.tangle);
   }
 
