@@ -43,7 +43,7 @@ std::string rich_scene() {
   "bodies": [
     { "name": "sheet", "cloth": { "grid": [9, 7], "size": [1, "50 cm"] }, "fabric": "cotton", "thickness": "1 mm",
       "place": { "translate": [0, 1.5, 0], "rotate": [90, 0, 0], "scale": 2 },
-      "velocity": [0, 0, 0.25],
+      "velocity": [0, 0, 0.25], "layer": 2,
       "pins": [ "corners",
                 { "vertices": ["30-32", 40, {"nearest": [0.1, 1.5, 0]}],
                   "motion": { "keyframes": [ { "frame": 101 }, { "time": 1, "translate": [0, 0.2, 0] },
@@ -152,6 +152,7 @@ void expect_same_body(const SceneBody& one, const SceneBody& other) {
   EXPECT_EQ(a.stretch_model, b.stretch_model);
   EXPECT_EQ(a.bending_model, b.bending_model);
   EXPECT_EQ(a.velocity, b.velocity);
+  EXPECT_EQ(a.layer, b.layer);
   EXPECT_EQ(a.plasticity.yield_curvature, b.plasticity.yield_curvature);
   EXPECT_EQ(a.plasticity.hardening, b.plasticity.hardening);
   ASSERT_EQ(one.scripts.size(), other.scripts.size());

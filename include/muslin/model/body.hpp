@@ -176,9 +176,10 @@ struct Body {
   BendingModel bending_model = BendingModel::quadratic;  ///< of a sheet with StretchModel::membrane
   Plasticity plasticity;                                 ///< for BendingModel::hinges
   Vec3 velocity = Vec3::Zero();                          ///< at the start [m/s]
-  std::optional<StretchLimit> stretch_limit;             ///< of a sheet or cable; without a value there is no limit
-  Patches patches;                                       ///< rigid patches of a sheet
-  Embedding embedding;                                   ///< for BodyKind::embedded
+  int layer = 0;  ///< of a sheet: of two sheets, the one with the higher number belongs outside; untangling uses it
+  std::optional<StretchLimit> stretch_limit;  ///< of a sheet or cable; without a value there is no limit
+  Patches patches;                            ///< rigid patches of a sheet
+  Embedding embedding;                        ///< for BodyKind::embedded
 };
 
 /// Ties a point of one body to a point of another or of the same: `vertex` of body `from` to the weighted mean of up to

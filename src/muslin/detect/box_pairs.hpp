@@ -39,6 +39,22 @@ class BoxPairs {
     }
   }
 
+  /// Calls visit(j) for each box j that overlaps a given box.
+  template <class Visit>
+  void visit_overlapping(const Box& box, Visit&& visit) const {
+    for (std::size_t n = 0; n < nodes_.size();) {
+      const Node& node = nodes_[n];
+      if (!node.box.overlaps(box)) {
+        n = node.next;
+        continue;
+      }
+      if (node.next == n + 1)  // a leaf
+        for (std::size_t r = node.begin; r < node.end; ++r)
+          if (boxes_[r].overlaps(box)) visit(std::size_t{order_[r]});
+      ++n;
+    }
+  }
+
  private:
   struct Node {
     Box box;

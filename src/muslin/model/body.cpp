@@ -7,6 +7,7 @@ namespace muslin {
 namespace {
 
 constexpr double kMaxBodySpeed = 1e6;     // [m/s]; a larger value is likely a typing error
+constexpr int kMaxLayer = 1000;           // a garment has fewer
 constexpr double kMaxAcceleration = 1e6;  // [m/s²]
 
 }  // namespace
@@ -30,6 +31,12 @@ void describe(Description<Body>& options) {
       .from(-kMaxBodySpeed)
       .to(kMaxBodySpeed)
       .about("Velocity at the start.");
+  options.integer("layer", &O::layer)
+      .from(-kMaxLayer)
+      .to(kMaxLayer)
+      .about(
+          "Of two sheets that intersect at the start, the one with the higher number belongs outside: on the side away "
+          "from the nearest obstacle or, without obstacles, in front of the other. Equal numbers say nothing.");
 }
 
 void describe(Description<Tie>& options) {

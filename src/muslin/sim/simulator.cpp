@@ -180,7 +180,7 @@ struct Simulator::Parts {
   void release_exemptions() {
     const Exemptions exemptions = exemptions_of(scene, state);
     if (exemptions.empty()) return;
-    const TangleMesh mesh = make_tangle_world(scene).mesh;
+    const TangleMesh mesh = make_tangle_mesh(scene);
     release_separated(mesh, state.position, state.tangle);
     if (!state.min_priority.empty()) state.min_priority = release_outranked(mesh, state.position, exemptions);
     step.set_exemptions(state);

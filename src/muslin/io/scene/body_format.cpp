@@ -116,6 +116,7 @@ ValueFormat sheet(const std::string& kind, const std::string& about) {
                 .about("Angle of the warp against the first texture axis, for a piece cut on the bias."),
             0.0)
       .with(body_option("velocity"))
+      .with(body_option("layer"))
       .with("stretch_limit", options_format(options_of<StretchLimit>()))
       .with("patches", patches())
       .with("pins", pins(), JsonValue::list())

@@ -40,13 +40,14 @@ constexpr std::size_t kFixedWeight = 1'000'000;
 /// that contours connect form a region, whose two sides are decided together.
 class CutSheet {
  public:
-  CutSheet(const TangleMesh& mesh, const Topology& topology, std::span<const std::uint32_t> sheet, std::uint32_t which,
-           std::span<const Vec3> position, std::span<const Piercing> piercings, std::span<const std::uint8_t> is_fixed)
-      : parts_(mesh.vertex_count), is_cut_(topology.edges.size(), 0) {
+  CutSheet(const TangleWorld& world, std::uint32_t sheet, std::span<const Vec3> position,
+           std::span<const Piercing> piercings)
+      : parts_(world.mesh.vertex_count), is_cut_(world.topology.edges.size(), 0) {
+    const Topology& topology = world.topology;
     for (const Piercing& piercing : piercings) is_cut_[piercing.edge.index()] ^= 1U;  // twice through: the same side
-    for (std::size_t e = 0; e < topology.edges.size(); ++e) {
-      const auto [a, b] = topology.edges[e];
-      if (sheet[a.index()] == which && is_cut_[e] == 0) parts_.join(a.index(), b.index());
+    for (const EdgeId e : world.sheet_edges.at(sheet)) {
+      const auto [a, b] = topology.edges[e.index()];
+      if (!is_cut(e)) parts_.join(a.index(), b.index());
     }
     std::map<std::size_t, std::vector<std::size_t>> across;
     for (const Piercing& piercing : piercings) {
@@ -55,15 +56,13 @@ class CutSheet {
       across[part(a)].push_back(part(b));
       across[part(b)].push_back(part(a));
     }
-    for (std::size_t v = 0; v < sheet.size(); ++v)
-      if (sheet[v] == which && across.contains(parts_.find(v))) members_[parts_.find(v)].emplace_back(v);
+    for (const VertexId v : world.sheet_vertices.at(sheet))
+      if (across.contains(part(v))) members_[part(v)].push_back(v);
     for (const auto& [first, unused] : across)
-      if (!place_.contains(first)) explore(first, across, position, is_fixed);
+      if (!place_.contains(first)) explore(first, across, position, world.is_scripted);
     for (const Piercing& piercing : piercings) {
       const auto [a, b] = topology.edges[piercing.edge.index()];
-      if (const auto where = place(a))
-        regions[where->region].contour.include(
-            Vec3((1.0 - piercing.share) * position[a.index()] + piercing.share * position[b.index()]));
+      if (const auto where = place(a)) regions[where->region].contour.include(point_of(piercing, topology, position));
     }
   }
 
@@ -73,9 +72,11 @@ class CutSheet {
     Box contour;                           ///< of its piercings
     std::array<Box, 2> box;                ///< of the vertices on each side
     int wrong = -1;                        ///< the side to be moved; -1 if not decided
+    double votes = 0.0;                    ///< of the layers of the bodies: positive if side 0 is right
 
     /// A side that is much larger than the contour is not what was pushed through: its border crosses another sheet.
     [[nodiscard]] bool is_too_large(int side) const {
+      if (votes != 0.0) return false;
       const Box& all = box[static_cast<std::size_t>(side)];
       return (all.upper - all.lower).norm() > tolerance::kMaxPatchPerContour * (contour.upper - contour.lower).norm();
     }
@@ -132,6 +133,29 @@ class CutSheet {
   std::map<std::size_t, Place> place_;
 };
 
+/// Decides for a sheet which sides are wrong by the layers of the bodies, where they say something.
+void decide_by_layers(CutSheet& sheet, const TangleWorld& world, const OuterSide& outer, std::span<const Vec3> position,
+                      std::span<const Piercing> piercings) {
+  for (const Piercing& piercing : piercings) {
+    const auto [u, w] = world.topology.edges[piercing.edge.index()];
+    const auto place = sheet.place(u);
+    const std::span<const TriangleId> faces = world.topology.edge_triangles[piercing.edge.index()];
+    if (!sheet.is_cut(piercing.edge) || !place || faces.empty()) continue;
+    const auto area_of = [&](TriangleId t) {
+      const auto& [a, b, c] = world.mesh.triangles[t.index()];
+      return Vec3((position[b.index()] - position[a.index()]).cross(position[c.index()] - position[a.index()]));
+    };
+    const Vec3 normal = area_of(piercing.triangle);
+    const double right =
+        outer.side(world.mesh.triangle_body[faces[0].index()], world.mesh.triangle_body[piercing.triangle.index()],
+                   point_of(piercing, world.topology, position), normal, area_of(faces[0]));
+    const double side_of_u = normal.dot(position[u.index()] - position[w.index()]) > 0.0 ? 1.0 : -1.0;
+    sheet.regions[place->region].votes += right * side_of_u * (place->side == 0 ? 1.0 : -1.0);
+  }
+  for (CutSheet::Region& region : sheet.regions)
+    if (region.votes != 0.0) region.wrong = region.votes > 0.0 ? 1 : 0;
+}
+
 /// Decides for a sheet which sides are wrong: the smaller ones.
 void decide(CutSheet& sheet) {
   for (CutSheet::Region& region : sheet.regions)
@@ -171,32 +195,12 @@ void decide(CutSheet& first, CutSheet& second, const TangleMesh& mesh, const Top
   decide(second);
 }
 
-/// Returns for each piercing the size of the contour that it belongs to [m]: the diagonal of the box of its piercings.
-/// A contour connects piercings of the same two triangles.
-std::vector<double> contour_extents(const Topology& topology, std::span<const Vec3> position,
-                                    std::span<const Piercing> piercings) {
-  DisjointSets contours(piercings.size());
-  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> first;
-  for (std::size_t i = 0; i < piercings.size(); ++i)
-    for (const TriangleId face : topology.edge_triangles[piercings[i].edge.index()]) {
-      const std::pair<std::int32_t, std::int32_t> pair = std::minmax(face.value, piercings[i].triangle.value);
-      contours.join(first.try_emplace(pair, i).first->second, i);
-    }
-  std::vector<Box> box(piercings.size());
-  for (std::size_t i = 0; i < piercings.size(); ++i) {
-    const auto [a, b] = topology.edges[piercings[i].edge.index()];
-    box[contours.find(i)].include(
-        Vec3((1.0 - piercings[i].share) * position[a.index()] + piercings[i].share * position[b.index()]));
-  }
-  std::vector<double> result(piercings.size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const Box& all = box[contours.find(i)];
-    result[i] = (all.upper - all.lower).norm();
-  }
-  return result;
-}
-
 }  // namespace
+
+Vec3 point_of(const Piercing& piercing, const Topology& topology, std::span<const Vec3> position) {
+  const auto [a, b] = topology.edges[piercing.edge.index()];
+  return (1.0 - piercing.share) * position[a.index()] + piercing.share * position[b.index()];
+}
 
 std::vector<Piercing> find_piercings(const TangleMesh& mesh, const Topology& topology, std::span<const Vec3> position,
                                      std::span<const IntersectingPair> pairs) {
@@ -222,15 +226,11 @@ std::vector<Piercing> find_piercings(const TangleMesh& mesh, const Topology& top
   return result;
 }
 
-ContourAnalysis analyse_contours(const TangleMesh& mesh, const Topology& topology, std::span<const Vec3> position,
-                                 std::span<const Piercing> piercings, std::span<const std::uint8_t> is_fixed,
-                                 SheetOrder& order) {
-  // Sheets are the connected parts of the mesh.
-  DisjointSets sets(mesh.vertex_count);
-  for (const auto& [a, b] : topology.edges) sets.join(a.index(), b.index());
-  std::vector<std::uint32_t> sheet(mesh.vertex_count);
-  for (std::size_t v = 0; v < sheet.size(); ++v) sheet[v] = static_cast<std::uint32_t>(sets.find(v));
-
+ContourAnalysis analyse_contours(const TangleWorld& world, std::span<const Vec3> position,
+                                 std::span<const Piercing> piercings, const OuterSide& outer, SheetOrder& order) {
+  const TangleMesh& mesh = world.mesh;
+  const Topology& topology = world.topology;
+  const std::vector<std::uint32_t>& sheet = world.sheet;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Piercing>> groups;  // by the two sheets
   for (const Piercing& piercing : piercings)
     groups[{sheet[topology.edges[piercing.edge.index()][0].index()],
@@ -239,13 +239,14 @@ ContourAnalysis analyse_contours(const TangleMesh& mesh, const Topology& topolog
 
   std::map<std::pair<std::uint32_t, std::uint32_t>, CutSheet> sheets;
   for (const auto& [key, group] : groups) {
-    sheets.try_emplace(key, mesh, topology, sheet, key.first, position, group, is_fixed);
-    sheets.try_emplace({key.second, key.first}, mesh, topology, sheet, key.second, position,
+    sheets.try_emplace(key, world, key.first, position, group);
+    sheets.try_emplace({key.second, key.first}, world, key.second, position,
                        groups.contains({key.second, key.first})
                            ? std::span<const Piercing>(groups.at({key.second, key.first}))
-                           : std::span<const Piercing>(),
-                       is_fixed);
+                           : std::span<const Piercing>());
   }
+  for (auto& [key, cut] : sheets)
+    if (groups.contains(key)) decide_by_layers(cut, world, outer, position, groups.at(key));
   for (auto& [key, cut] : sheets) {
     if (key.first == key.second)
       decide(cut);
@@ -263,6 +264,7 @@ ContourAnalysis analyse_contours(const TangleMesh& mesh, const Topology& topolog
   };
 
   ContourAnalysis result;
+  result.is_resolved.assign(piercings.size(), 0);
   std::vector<std::uint8_t> is_wrong(mesh.vertex_count, 0);
   for (const auto& [key, group] : groups) {
     CutSheet& cut = sheets.at(key);
@@ -281,16 +283,13 @@ ContourAnalysis analyse_contours(const TangleMesh& mesh, const Topology& topolog
             is_resolved = true;
             if (key.first != key.second) order[key] += side_of_other_end(piercing, v);
           }
-      if (!is_resolved) result.unresolved.push_back(piercing);
+      const auto place = std::lower_bound(piercings.begin(), piercings.end(), piercing) - piercings.begin();
+      result.is_resolved[static_cast<std::size_t>(place)] = is_resolved ? 1 : 0;
     }
     for (auto& [part, side] : wrong) result.wrong_sides.push_back(std::move(side));
   }
 
-  std::sort(result.unresolved.begin(), result.unresolved.end());
-  const std::vector<double> extent = contour_extents(topology, position, piercings);
-  for (const Piercing& piercing : result.unresolved) {
-    const auto place = std::lower_bound(piercings.begin(), piercings.end(), piercing) - piercings.begin();
-    result.extent.push_back(extent[static_cast<std::size_t>(place)]);
+  for (const Piercing& piercing : piercings) {
     const std::uint32_t of_edge = sheet[topology.edges[piercing.edge.index()][0].index()],
                         of_triangle = sheet[mesh.triangles[piercing.triangle.index()][0].index()];
     const auto known = [&](std::uint32_t a, std::uint32_t b) {

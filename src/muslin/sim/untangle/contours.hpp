@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
 #include <map>
-#include <muslin/detect/tangles.hpp>
-#include <muslin/geometry/topology.hpp>
+#include <muslin/sim/untangle/outward.hpp>
+#include <muslin/sim/untangle/tangle_world.hpp>
 #include <span>
 #include <vector>
 
@@ -25,6 +25,9 @@ struct Piercing {
                                                    std::span<const Vec3> position,
                                                    std::span<const IntersectingPair> pairs);
 
+/// Returns the point of a piercing [m].
+[[nodiscard]] Vec3 point_of(const Piercing& piercing, const Topology& topology, std::span<const Vec3> position);
+
 /// The part of a sheet that is on the wrong side of another sheet, or of itself: global intersection analysis
 /// [Baraff03 §4]. The contours cut the sheet into parts; crossing a contour changes the side. The side with fewer
 /// vertices is taken to be the wrong one.
@@ -42,16 +45,14 @@ using SheetOrder = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
 /// The analysis of all contours.
 struct ContourAnalysis {
   std::vector<WrongSide> wrong_sides;
-  std::vector<Piercing> unresolved;   ///< piercings whose contours do not separate a sheet into two sides
-  std::vector<double> order;          ///< for each of them the SheetOrder of its sheets; 0 if not known
-  std::vector<double> reverse_order;  ///< for each of them the SheetOrder of the triangle's sheet to the edge's
-  std::vector<double> extent;         ///< for each of them the size of its contour [m]
+  std::vector<std::uint8_t> is_resolved;  ///< per piercing: whether one of its ends is on a wrong side
+  std::vector<double> order;              ///< per piercing: the SheetOrder of its sheets; 0 if not known
+  std::vector<double> reverse_order;      ///< per piercing: the SheetOrder of the triangle's sheet to the edge's
 };
 
-/// Analyses contours. Sides with vertices that cannot move (`is_fixed`) are taken to be right if the other side has
-/// none.
-[[nodiscard]] ContourAnalysis analyse_contours(const TangleMesh& mesh, const Topology& topology,
-                                               std::span<const Vec3> position, std::span<const Piercing> piercings,
-                                               std::span<const std::uint8_t> is_fixed, SheetOrder& order);
+/// Analyses contours. Sides with scripted vertices are taken to be right if the other side has none.
+[[nodiscard]] ContourAnalysis analyse_contours(const TangleWorld& world, std::span<const Vec3> position,
+                                               std::span<const Piercing> piercings, const OuterSide& outer,
+                                               SheetOrder& order);
 
 }  // namespace muslin

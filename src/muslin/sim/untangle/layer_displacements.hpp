@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/sim/untangle/contours.hpp>
+#include <muslin/sim/untangle/tangle_world.hpp>
 #include <span>
 #include <vector>
 
@@ -7,15 +8,12 @@ namespace muslin {
 
 /// What the displacements of tangled layers depend on.
 struct LayerInput {
-  const TangleMesh& mesh;
-  const Topology& topology;
+  const TangleWorld& world;
   std::span<const Vec3> position;            ///< [m]
   std::span<const std::uint8_t> is_movable;  ///< per vertex
-  std::span<const std::uint8_t> is_fixed;    ///< per vertex: scripted vertices, which must stay
-  std::span<const double> thickness;         ///< thickness of each body [m]
   std::span<const std::int32_t> failures;    ///< per vertex: rounds in which its displacement made nothing better
-  double edge_length = 0.0;                  ///< mean length of the edges of cloth [m]
-  double largest_displacement = 0.0;         ///< of one round [m]
+  const OuterSide& outer;
+  double largest_displacement = 0.0;  ///< of one round [m]
 };
 
 struct LayerDisplacements {

@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <muslin/core/disjoint_sets.hpp>
-#include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances.hpp>
-#include <muslin/geometry/box.hpp>
+#include <muslin/detect/box_pairs.hpp>
+#include <muslin/detect/intersection_tracker.hpp>
+#include <muslin/sim/untangle/outward.hpp>
 #include <muslin/sim/untangle/retraction.hpp>
+#include <optional>
 #include <queue>
 
 namespace muslin {
@@ -14,34 +15,26 @@ namespace {
 
 class Retractor {
  public:
-  Retractor(const TangleMesh& mesh, const Topology& topology, std::span<const Vec3> position)
-      : mesh_(mesh),
-        topology_(topology),
+  Retractor(const TangleWorld& world, std::span<const Vec3> position)
+      : mesh_(world.mesh),
+        topology_(world.topology),
+        solid_(world.sheet),
         position_(position),
-        normal_(mesh.vertex_count, Vec3::Zero()),
-        is_obstacle_(mesh.vertex_count, 0),
-        depth_(mesh.vertex_count, 0.0),
-        cap_(mesh.vertex_count, -1.0),
-        solid_(mesh.vertex_count) {
-    for (const auto& [a, b] : topology.edges) solid_.join(a.index(), b.index());
-    std::vector<double> volume(mesh.vertex_count, 0.0);
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-      if (!is_obstacle_triangle(t)) continue;
-      const auto& [a, b, c] = mesh.triangles[t];
-      const Vec3 area = (at(b) - at(a)).cross(at(c) - at(a));
-      const std::size_t solid = solid_.find(a.index());
-      volume[solid] += area.dot(at(a) - position[solid]);  // about a vertex of its own
-      for (const VertexId v : mesh.triangles[t]) {
-        normal_[v.index()] += area;
+        normal_(outward_normals(world, position)),
+        depth_(mesh_.vertex_count, 0.0),
+        cap_(mesh_.vertex_count),
+        is_obstacle_(mesh_.vertex_count, 0) {
+    std::vector<Box> boxes;
+    for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
+      if (mesh_.is_obstacle[static_cast<std::size_t>(mesh_.triangle_body[t])] == 0) continue;
+      surface_.push_back(t);
+      boxes.emplace_back();
+      for (const VertexId v : mesh_.triangles[t]) {
+        boxes.back().include(at(v));
         is_obstacle_[v.index()] = 1;
       }
     }
-    for (std::size_t v = 0; v < normal_.size(); ++v) {
-      if (is_obstacle_[v] == 0) continue;
-      const double length = normal_[v].norm();
-      if (length > 0.0) normal_[v] /= length;
-      if (volume[solid_.find(v)] < 0.0) normal_[v] = -normal_[v];  // faces that point inwards
-    }
+    surface_tree_.emplace(boxes);
   }
 
   /// Draws the obstacle vertices of these pairs back to at least `depth`, and the vertices around them less and less.
@@ -51,7 +44,7 @@ class Retractor {
       for (const AuditElement& element : {pair.a, pair.b})
         if (mesh_.is_obstacle[static_cast<std::size_t>(mesh_.body(element))] != 0)
           for (const VertexId v : mesh_.vertices(element)) {
-            const double wanted = std::min(depth, cap(v.index()));
+            const double wanted = std::min(depth, cap(v.index(), depth));
             if (wanted <= depth_[v.index()]) continue;
             depth_[v.index()] = wanted;
             open.emplace(wanted, v.index());
@@ -63,8 +56,9 @@ class Retractor {
       for (const EdgeId e : topology_.vertex_edges[v]) {
         const auto [a, b] = topology_.edges[e.index()];
         const std::size_t w = a.index() == v ? b.index() : a.index();
-        const double next =
-            std::min(cap(w), reached - tolerance::kRetractionSlope * (position_[v] - position_[w]).norm());
+        double next = reached - tolerance::kRetractionSlope * (position_[v] - position_[w]).norm();
+        if (next <= depth_[w]) continue;
+        next = std::min(next, cap(w, next));
         if (next <= depth_[w]) continue;
         depth_[w] = next;
         open.emplace(next, w);
@@ -82,52 +76,55 @@ class Retractor {
 
   /// Moves the solids of these pairs as a whole, in the direction in which they are clear of the other elements first.
   /// Tries the normals of the elements that intersect them, both ways, and the axes.
-  void move_solids(std::span<const IntersectingPair> pairs, std::span<const Vec3> current) {
+  void move_solids(std::span<const IntersectingPair> pairs, std::span<const Vec3> current,
+                   IntersectionTracker& tracker) {
     std::vector<std::size_t> solids;
     for (const IntersectingPair& pair : pairs)
       for (const AuditElement& element : {pair.a, pair.b})
         if (mesh_.is_obstacle[static_cast<std::size_t>(mesh_.body(element))] != 0)
-          solids.push_back(solid_.find(mesh_.vertices(element)[0].index()));
+          solids.push_back(solid_[mesh_.vertices(element)[0].index()]);
     std::sort(solids.begin(), solids.end());
     solids.erase(std::unique(solids.begin(), solids.end()), solids.end());
     shift_.resize(mesh_.vertex_count, Vec3::Zero());
-    for (const std::size_t solid : solids) shift_[solid] = shift_that_clears(solid, pairs, current);
+    for (const std::size_t solid : solids) shift_[solid] = shift_that_clears(solid, pairs, current, tracker);
   }
 
  private:
   [[nodiscard]] const Vec3& at(VertexId v) const { return position_[v.index()]; }
-  [[nodiscard]] bool is_obstacle_triangle(std::size_t t) const {
-    return mesh_.is_obstacle[static_cast<std::size_t>(mesh_.triangle_body[t])] != 0;
-  }
   [[nodiscard]] Vec3 shift_of(std::size_t v) const {
     if (shift_.empty() || is_obstacle_[v] == 0) return Vec3::Zero();
-    return shift_[solid_root(v)];
+    return shift_[solid_[v]];
   }
-  [[nodiscard]] std::size_t solid_root(std::size_t v) const { return solid_.find(v); }
 
-  /// The largest depth of a vertex [m]: less than half of the way through the obstacle along its normal.
-  [[nodiscard]] double cap(std::size_t v) {
-    if (cap_[v] >= 0.0) return cap_[v];
+  /// The largest depth of a vertex [m]: less than half of the way through the obstacle along its normal. Looks only as
+  /// far as matters for the depth that is wanted.
+  [[nodiscard]] double cap(std::size_t v, double wanted) {
+    const double length = wanted / tolerance::kRetractionShare;
+    if (length <= cap_[v].examined) return cap_[v].depth;
     const Vec3 origin = position_[v], direction = -normal_[v];
     double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
-      const Triangle& corners = mesh_.triangles[t];
-      if (!is_obstacle_triangle(t) || std::find(corners.begin(), corners.end(), VertexId(v)) != corners.end()) continue;
-      if (solid_.find(corners[0].index()) != solid_.find(v)) continue;
+    Box path;
+    path.include(origin);
+    path.include(Vec3(origin + length * direction));
+    surface_tree_->visit_overlapping(path, [&](std::size_t s) {
+      const Triangle& corners = mesh_.triangles[surface_[s]];
+      if (std::find(corners.begin(), corners.end(), VertexId(v)) != corners.end()) return;
+      if (solid_[corners[0].index()] != solid_[v]) return;
       const Vec3 e1 = at(corners[1]) - at(corners[0]), e2 = at(corners[2]) - at(corners[0]);
-      const Vec3 p = direction.cross(e2), s = origin - at(corners[0]);
+      const Vec3 p = direction.cross(e2), from = origin - at(corners[0]);
       const double det = e1.dot(p);
-      if (det == 0.0) continue;
-      const double u = s.dot(p) / det;
-      const Vec3 q = s.cross(e1);
+      if (det == 0.0) return;
+      const double u = from.dot(p) / det;
+      const Vec3 q = from.cross(e1);
       const double w = direction.dot(q) / det, distance = e2.dot(q) / det;
       if (u >= 0.0 && w >= 0.0 && u + w <= 1.0 && distance > 0.0) nearest = std::min(nearest, distance);
-    }
-    return cap_[v] = tolerance::kRetractionShare * nearest;
+    });
+    cap_[v] = {length, tolerance::kRetractionShare * nearest};
+    return cap_[v].depth;
   }
 
   [[nodiscard]] Vec3 shift_that_clears(std::size_t solid, std::span<const IntersectingPair> pairs,
-                                       std::span<const Vec3> current) const {
+                                       std::span<const Vec3> current, IntersectionTracker& tracker) const {
     Vec3 normal = Vec3::Zero();
     for (const IntersectingPair& pair : pairs)
       for (const AuditElement& element : {pair.a, pair.b})
@@ -146,43 +143,52 @@ class Retractor {
       for (const double sign : {1.0, -1.0}) directions.push_back(sign * Vec3::Unit(axis));
     Box box;
     for (std::size_t v = 0; v < position_.size(); ++v)
-      if (is_obstacle_[v] != 0 && solid_.find(v) == solid) box.include(position_[v]);
+      if (is_obstacle_[v] != 0 && solid_[v] == solid) box.include(position_[v]);
     const double size = (box.upper - box.lower).norm();
     for (const double share : {0.125, 0.25, 0.5, 0.75, 1.0, 1.5})
       for (const Vec3& direction : directions) {
         const Vec3 shift = share * size * direction;
-        if (is_clear(solid, shift, current)) return shift;
+        if (is_clear(solid, shift, current, tracker)) return shift;
       }
     return Vec3::Zero();
   }
 
-  [[nodiscard]] bool is_clear(std::size_t solid, const Vec3& shift, std::span<const Vec3> current) const {
+  [[nodiscard]] bool is_clear(std::size_t solid, const Vec3& shift, std::span<const Vec3> current,
+                              IntersectionTracker& tracker) const {
     std::vector<Vec3> moved(current.begin(), current.end());
     for (std::size_t v = 0; v < moved.size(); ++v)
-      if (is_obstacle_[v] != 0 && solid_.find(v) == solid) moved[v] = position_[v] + shift;
-    const std::vector<IntersectingPair> pairs = find_intersections(mesh_, moved);
+      if (is_obstacle_[v] != 0 && solid_[v] == solid) moved[v] = position_[v] + shift;
+    const std::vector<IntersectingPair>& pairs = tracker.update(moved);
     return std::none_of(pairs.begin(), pairs.end(), [&](const IntersectingPair& pair) {
-      return solid_.find(mesh_.vertices(pair.a)[0].index()) == solid ||
-             solid_.find(mesh_.vertices(pair.b)[0].index()) == solid;
+      return solid_[mesh_.vertices(pair.a)[0].index()] == solid || solid_[mesh_.vertices(pair.b)[0].index()] == solid;
     });
   }
 
+  /// The depth to which a vertex may be drawn back.
+  struct Cap {
+    double examined = 0.0;  ///< distance from the vertex up to which the obstacle was examined [m]
+    double depth = 0.0;     ///< [m]
+  };
+
   const TangleMesh& mesh_;
   const Topology& topology_;
+  std::span<const std::uint32_t> solid_;  ///< of each vertex: the lowest vertex of its connected part
   std::span<const Vec3> position_;
   std::vector<Vec3> normal_;  ///< outward unit normal of each obstacle vertex
-  std::vector<std::uint8_t> is_obstacle_;
   std::vector<double> depth_;
-  std::vector<double> cap_;
-  mutable DisjointSets solid_;  ///< connected parts; find() shortens its paths
-  std::vector<Vec3> shift_;     ///< of each solid, at its lowest vertex; may be empty
+  std::vector<Cap> cap_;
+  std::vector<std::uint8_t> is_obstacle_;  ///< per vertex
+  std::vector<std::size_t> surface_;       ///< triangles of obstacles
+  std::optional<BoxPairs> surface_tree_;   ///< of their boxes
+  std::vector<Vec3> shift_;                ///< of each solid, at its lowest vertex; may be empty
 };
 
 }  // namespace
 
-Retraction retract_obstacles(const TangleMesh& mesh, const Topology& topology, std::span<const Vec3> position,
-                             std::span<const IntersectingPair> pairs, double first_depth) {
-  Retractor retractor(mesh, topology, position);
+Retraction retract_obstacles(const TangleWorld& world, std::span<const Vec3> position,
+                             std::span<const IntersectingPair> pairs, IntersectionTracker& tracker,
+                             double first_depth) {
+  const TangleMesh& mesh = world.mesh;
   const auto with_obstacles = [&](std::span<const IntersectingPair> all) {
     std::vector<IntersectingPair> result;
     for (const IntersectingPair& pair : all)
@@ -194,11 +200,13 @@ Retraction retract_obstacles(const TangleMesh& mesh, const Topology& topology, s
   Retraction result;
   result.offset.assign(position.size(), Vec3::Zero());
   result.remaining = with_obstacles(pairs);
+  if (result.remaining.empty()) return result;
+  Retractor retractor(world, position);
   std::vector<Vec3> current(position.begin(), position.end());
   const auto apply = [&] {
     result.offset = retractor.offsets();
     for (std::size_t v = 0; v < current.size(); ++v) current[v] = position[v] + result.offset[v];
-    result.remaining = with_obstacles(find_intersections(mesh, current));
+    result.remaining = with_obstacles(tracker.update(current));
   };
   double depth = first_depth;
   for (int round = 0; round < tolerance::kRetractionRounds && !result.remaining.empty(); ++round, depth *= 1.5) {
@@ -206,7 +214,7 @@ Retraction retract_obstacles(const TangleMesh& mesh, const Topology& topology, s
     apply();
   }
   if (!result.remaining.empty()) {
-    retractor.move_solids(result.remaining, current);
+    retractor.move_solids(result.remaining, current, tracker);
     apply();
   }
   for (const Vec3& offset : result.offset) result.depth = std::max(result.depth, offset.norm());

@@ -1,6 +1,6 @@
 #pragma once
-#include <muslin/detect/tangles.hpp>
-#include <muslin/geometry/topology.hpp>
+#include <muslin/detect/intersection_tracker.hpp>
+#include <muslin/sim/untangle/tangle_world.hpp>
 #include <span>
 #include <vector>
 
@@ -15,9 +15,10 @@ struct Retraction {
 
 /// Draws obstacles back where they intersect cloth: inwards along their normals, smoothly, each place as deep as it
 /// needs, and at most to the middle of the obstacle. An obstacle that is still intersected then moves as a whole.
-/// `first_depth` [m] is the first depth to try; `pairs` are the intersecting pairs of the start.
-[[nodiscard]] Retraction retract_obstacles(const TangleMesh& mesh, const Topology& topology,
-                                           std::span<const Vec3> position, std::span<const IntersectingPair> pairs,
+/// `first_depth` [m] is the first depth to try; `pairs` are the intersecting pairs of the start, and
+/// `tracker` is one of its mesh.
+[[nodiscard]] Retraction retract_obstacles(const TangleWorld& world, std::span<const Vec3> position,
+                                           std::span<const IntersectingPair> pairs, IntersectionTracker& tracker,
                                            double first_depth);
 
 }  // namespace muslin

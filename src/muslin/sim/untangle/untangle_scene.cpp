@@ -72,7 +72,7 @@ Scene make_untangle_scene(const Scene& scene, const UntangleSetup& setup) {
     Script script;
     std::vector<Vec3> goal, offset;
     for (std::size_t v = 0; v < count; ++v) {
-      if (setup.is_movable[first + v] != 0) continue;
+      if (setup.is_movable[first + v] != 0 && body.kind != BodyKind::obstacle) continue;
       script.vertices.emplace_back(v);
       goal.push_back(setup.position[first + v]);
       offset.push_back(setup.offset.empty() ? Vec3::Zero() : setup.offset[first + v]);
