@@ -41,14 +41,15 @@ TEST(Untangle, LayersDecideWhichSheetIsOutside) {
       const Vec3& x = simulator->state().position[simulator->range(body).first_vertex + v];
       return std::hypot(x.x(), x.z());
     };
-    std::size_t outside = 0;
-    const std::size_t count = scene.bodies[1].body.mesh.positions.size();
-    for (std::size_t v = 0; v < count; ++v) outside += radius(2, v) > radius(1, v) ? 1 : 0;
-    // Vertices are compared by number; a few at the rims slide along the other tube.
-    if (coat_is_outer)
-      EXPECT_EQ(outside, count);
-    else
-      EXPECT_LE(outside, count / 100);
+    // Vertices are compared by number. They slide along the other tube by up to 2 mm, where its radius differs a
+    // little.
+    constexpr double kSlack = 1e-4;
+    for (std::size_t v = 0; v < scene.bodies[1].body.mesh.positions.size(); ++v) {
+      if (coat_is_outer)
+        EXPECT_GT(radius(2, v), radius(1, v) - kSlack) << v;
+      else
+        EXPECT_LT(radius(2, v), radius(1, v) + kSlack) << v;
+    }
   }
 }
 
