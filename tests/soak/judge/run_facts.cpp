@@ -101,7 +101,8 @@ RunFacts read_facts(const fs::path& scene, const fs::path& folder, ChildOutcome 
   if (!audit)
     facts.unreadable = audit.error().message();
   else
-    for (const RunAuditFrame& frame : audit->frames()) facts.audited.push_back(frame.audit.intersections);
+    for (const RunAuditFrame& frame : audit->frames())
+      facts.audited.push_back(frame.audit.intersections + frame.audit.tangled + frame.audit.outranked);
   return facts;
 }
 

@@ -30,7 +30,7 @@ Comparison two_runs() {
   collision.passes = 80;
   collision.iterations = 900;
   collision.inexact_zones = 5;
-  collision.rungs = {10, 9, 8, 7, 6};
+  collision.rungs = {.response = 10, .rigid_zones = 9, .halvings = 8, .yields = 7, .stops = 6};
   collision.energy_lost = -0.00123456;
   collision.sliding_speed = 0.25;
 

@@ -36,11 +36,11 @@ TEST(Progress, TellsDurations) {
 TEST(Progress, WritesLines) {
   EXPECT_EQ(plain_line(kThirteenth),
             "frame 13 of 101: 0.42 s, 37 s left, 1520 contacts, strain 3.2 %, 210 solver iterations");
-  EXPECT_EQ(
-      json_line(kThirteenth),
-      "{\"frame\":13,\"last_frame\":101,\"frames_done\":12,\"frames\":100,\"seconds\":0.4212,"
-      "\"seconds_left\":37.2,\"contacts\":1520,\"max_strain\":0.0321,\"solver_iterations\":210,"
-      "\"rungs\":{\"response\":0,\"rigid_zones\":0,\"halvings\":0,\"yields\":0,\"stops\":0,\"retries\":0},\"lag\":0}");
+  EXPECT_EQ(json_line(kThirteenth),
+            "{\"frame\":13,\"last_frame\":101,\"frames_done\":12,\"frames\":100,\"seconds\":0.4212,"
+            "\"seconds_left\":37.2,\"contacts\":1520,\"max_strain\":0.0321,\"solver_iterations\":210,"
+            "\"rungs\":{\"response\":0,\"rigid_zones\":0,\"halvings\":0,\"priorities\":0,\"yields\":0,\"stops\":0,"
+            "\"retries\":0},\"lag\":0}");
   FrameProgress odd = kThirteenth;
   odd.max_strain = std::nan("");
   EXPECT_NE(json_line(odd).find("\"max_strain\":null"), std::string::npos);
@@ -63,6 +63,7 @@ TEST(Progress, DrawsABarThatFitsTheTerminal) {
 TEST(Progress, ShowsRungsAndLagWhereThereAreAny) {
   EXPECT_EQ(rungs_text({.response = 7}), "");
   EXPECT_EQ(rungs_text({.response = 7, .rigid_zones = 5, .halvings = 1}), "5 rigid zones, 1 halving");
+  EXPECT_EQ(rungs_text({.priorities = 1}), "1 priority");
   EXPECT_EQ(rungs_text({.yields = 2, .stops = 1, .retries = 3}), "2 yields, 1 stop, 3 retries");
   FrameProgress hard = kThirteenth;
   hard.rungs = {.response = 9, .rigid_zones = 1, .halvings = 2};
@@ -71,7 +72,8 @@ TEST(Progress, ShowsRungsAndLagWhereThereAreAny) {
   EXPECT_EQ(bar_line(hard, {.width = 200, .color = false}),
             bar_line(kThirteenth, {.width = 200, .color = false}) + "  1 rigid zone, 2 halvings  lag 3.1 mm");
   EXPECT_NE(
-      json_line(hard).find("\"rigid_zones\":1,\"halvings\":2,\"yields\":0,\"stops\":0,\"retries\":0},\"lag\":0.0031}"),
+      json_line(hard).find(
+          "\"rigid_zones\":1,\"halvings\":2,\"priorities\":0,\"yields\":0,\"stops\":0,\"retries\":0},\"lag\":0.0031}"),
       std::string::npos);
 }
 

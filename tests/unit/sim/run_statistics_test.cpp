@@ -29,7 +29,7 @@ RunStatistics two_steps() {
                     .iterations = 30,
                     .inexact_zones = 9,
                     .certificates = 2,
-                    .rungs = {1, 2, 3, 4, 5},
+                    .rungs = {.response = 1, .rigid_zones = 2, .halvings = 3, .yields = 4, .stops = 5},
                     .counters = Counters::of(ClusterCounts{6, 5, 4, 3, 0.25}),
                     .groups = {},
                     .stopped_vertices = 6,

@@ -51,7 +51,9 @@ TEST(RunAudit, Sums) {
 TEST(RunAudit, SaysOfAFrameNoMoreThanThereIs) {
   EXPECT_EQ(to_json(sample()),
             "{\n\"format\": 1,\n\"clean\": false,\n\"frames_audited\": 3,\n\"bad_frames\": 1,\n\"intersections\": 3,\n"
-            "\"obstacle_intersections\": 7,\n\"undecidable\": 0,\n\"max_lag\": 0.03,\n\"frames\": [\n"
+            "\"tangled\": 0,\n\"outranked\": 0,\n\"obstacle_intersections\": 7,\n\"undecidable\": 0,\n"
+            "\"intersections_as_given\": 0,\n\"bad_frames_as_given\": 0,\n\"depth_as_given\": 0.0,\n"
+            "\"max_lag\": 0.03,\n\"frames\": [\n"
             "{\"frame\":10,\"intersections\":0},\n"
             "{\"frame\":11,\"intersections\":3,\"obstacle_intersections\":7,\"first\":["
             "{\"a\":{\"body\":\"she\\\"et\",\"triangle\":12},\"b\":{\"body\":\"rope\",\"segment\":3},"

@@ -44,7 +44,7 @@ RunRecord full_record() {
   step.elastic_energy = std::numeric_limits<double>::infinity();
   step.collision.contacts = 1LL << 40;
   step.collision.inexact_zones = 17;
-  step.collision.rungs = {5, 4, 3, 2, 1};
+  step.collision.rungs = {.response = 5, .rigid_zones = 4, .halvings = 3, .yields = 2, .stops = 1};
   step.collision.counters = Counters::of(ClusterCounts{1LL << 41, 18, 19, 20, 1e-5});
   step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
@@ -60,7 +60,7 @@ RunRecord full_record() {
                                   .seconds = {0.1, 0.2, 0.3, 9.0, 2.0, 0.4},
                                   .contacts = 1200,
                                   .passes = 300,
-                                  .rungs = {5, 4, 3, 2, 1},
+                                  .rungs = {.response = 5, .rigid_zones = 4, .halvings = 3, .yields = 2, .stops = 1},
                                   .lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)}},
                          .median_seconds = 0.125}};
   record.audit = {.frames = 3,
@@ -99,6 +99,11 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->audit.frames, 3);
   EXPECT_EQ(read->audit.bad_frames, 2);
   EXPECT_EQ(read->audit.intersections, 40);
+  EXPECT_EQ(read->audit.tangled, 5);
+  EXPECT_EQ(read->audit.outranked, 6);
+  EXPECT_EQ(read->audit.intersections_as_given, 7);
+  EXPECT_EQ(read->audit.bad_frames_as_given, 1);
+  EXPECT_EQ(read->audit.depth_as_given, 0.25);
   EXPECT_EQ(read->audit.seconds, 0.125);
   EXPECT_EQ(read->frames_done(), 2);
   EXPECT_EQ(read->statistics.steps, 1);

@@ -38,7 +38,8 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
                               &collision.iterations, &collision.inexact_zones, &collision.certificates})
     *count = std::int64_t{random.integer(0, 1'000'000)} << 20;
   Rungs& rungs = collision.rungs;
-  for (int* count : {&rungs.response, &rungs.rigid_zones, &rungs.halvings, &rungs.yields, &rungs.stops, &rungs.retries})
+  for (int* count : {&rungs.response, &rungs.rigid_zones, &rungs.halvings, &rungs.priorities, &rungs.yields,
+                     &rungs.stops, &rungs.retries})
     *count = random.integer(0, 1000);
   collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
                    random.in_box(1.0)};
@@ -84,22 +85,23 @@ TEST(StatsFile, NamesEveryField) {
   step.gravity_energy = -9;
   step.momentum = {10, 11, 12};
   step.reaction = {13, 14, std::numeric_limits<double>::infinity()};
-  step.collision = {.broad_phase_pairs = 15,
-                    .proximities = 16,
-                    .contacts = 17,
-                    .zones = 18,
-                    .largest_zone = 19,
-                    .passes = 20,
-                    .iterations = 21,
-                    .inexact_zones = 34,
-                    .certificates = 22,
-                    .rungs = {23, 24, 25, 26, 27},
-                    .counters = Counters::of(ClusterCounts{37, 38, 39, 40, 0.75}),
-                    .groups = {.zones = {{1, 2, 3, 4}, {7}}, .clusters = {{1, 2}, {3, 4}, {7}}},
-                    .stopped_vertices = 28,
-                    .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
-                    .energy_lost = 0.125,
-                    .sliding_speed = 33.5};
+  step.collision = {
+      .broad_phase_pairs = 15,
+      .proximities = 16,
+      .contacts = 17,
+      .zones = 18,
+      .largest_zone = 19,
+      .passes = 20,
+      .iterations = 21,
+      .inexact_zones = 34,
+      .certificates = 22,
+      .rungs = {.response = 23, .rigid_zones = 24, .halvings = 25, .priorities = 28, .yields = 26, .stops = 27},
+      .counters = Counters::of(ClusterCounts{37, 38, 39, 40, 0.75}),
+      .groups = {.zones = {{1, 2, 3, 4}, {7}}, .clusters = {{1, 2}, {3, 4}, {7}}},
+      .stopped_vertices = 28,
+      .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
+      .energy_lost = 0.125,
+      .sliding_speed = 33.5};
   combine(step.collision.counters, Counters::of(QpCounts{.rows = 41,
                                                          .active = 42,
                                                          .additions = 43,
@@ -123,7 +125,8 @@ TEST(StatsFile, NamesEveryField) {
             "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
             "\"reaction\":[13,14,null],\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
             "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
-            "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"yields\":26,\"stops\":27,\"retries\":0},"
+            "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"priorities\":28,\"yields\":26,\"stops\":"
+            "27,\"retries\":0},"
             "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"energy_gained\":0.75},"
             "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
             "\"softened\":48,\"failures\":47},"

@@ -132,7 +132,7 @@ TEST(SceneCollision, NamesTheNearestResponse) {
               std::string::npos)
         << fault(text);
   EXPECT_EQ(fault("{\"pinch\": \"yeild\"}"),
-            "a.json:1: /collision/pinch: unknown name \"yeild\"; did you mean \"yield\"? known: stop, yield");
+            "a.json:1: /collision/pinch: unknown name \"yeild\"; did you mean \"yield\"? known: stop, yield, priority");
   EXPECT_EQ(fault("{\"thickness\": 1}"),
             "a.json:1: /collision: unknown key \"thickness\"; give it to the bodies, or to \"pairs\" of them");
 }
