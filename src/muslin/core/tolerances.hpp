@@ -845,8 +845,8 @@ inline constexpr double kParallelPlanes = 1e-6;
 /// deep fold is longer than its contour is wide; a whole panel whose border crosses another one is much larger.
 inline constexpr double kMaxPatchPerContour = 4.0;
 
-/// Distance from a contour up to which two layers are compared where the contour separates nothing, in units of the edge
-/// length [1]. With a larger value, other folds count as well; with a smaller one, there is too little to count.
+/// Distance from a contour up to which two layers are compared where the contour separates nothing, in units of the
+/// edge length [1]. With a larger value, other folds count as well; with a smaller one, there is too little to count.
 inline constexpr double kLocalReach = 3.0;
 
 /// Mean cosine of the angle between the normals of two layers below which they cross rather than lie on each other [1].
@@ -869,12 +869,12 @@ inline constexpr int kObstacleRounds = 8;
 /// Number of times that the separation of layers is begun, each after a relaxation. More cost time where nothing helps.
 inline constexpr int kUntangleCycles = 24;
 
-/// Number of intersections by which one of these attempts may be worse than twice the best one, so that the next goes on
-/// from there. With a larger value, the search strays; with a smaller one, it repeats itself.
+/// Number of intersections by which one of these attempts may be worse than twice the best one, so that the next goes
+/// on from there. With a larger value, the search strays; with a smaller one, it repeats itself.
 inline constexpr std::size_t kUntangleSetback = 10;
 
-/// Rings of neighbours around a tangle up to which the cloth relaxes without collisions: from 2 to less than 2 more than
-/// this, in turn. With a larger value, more of the garment is disturbed; with a smaller one, larger folds stay.
+/// Rings of neighbours around a tangle up to which the cloth relaxes without collisions: from 2 to less than 2 more
+/// than this, in turn. With a larger value, more of the garment is disturbed; with a smaller one, larger folds stay.
 inline constexpr int kUntangleMaxRings = 8;
 
 /// Every so many attempts the cloth is smoothed as well, and the number of sweeps by which this grows each time. More
@@ -882,8 +882,8 @@ inline constexpr int kUntangleMaxRings = 8;
 inline constexpr int kFairingPeriod = 3;
 inline constexpr int kFairingSweeps = 5;
 
-/// Share of the edges of an obstacle that may be borders if the obstacle is to have an inside [1]. Characters have holes
-/// at eyes and neck; a funnel has rims of several per cent.
+/// Share of the edges of an obstacle that may be borders if the obstacle is to have an inside [1]. Characters have
+/// holes at eyes and neck; a funnel has rims of several per cent.
 inline constexpr double kMaxBorderShare = 0.01;
 
 /// Displacement below which a vertex counts as not moved by untangling, in units of the edge length [1].
@@ -893,7 +893,8 @@ inline constexpr double kUntangleStillness = 0.02;
 inline constexpr int kUntangleRelaxSteps = 8;
 
 /// Distance from an intersection up to which cloth may move, in units of the edge length or of the depth to which an
-/// obstacle is drawn back there [1]. With a smaller value, cloth that is pushed out has no room; a larger one moves more of the garment.
+/// obstacle is drawn back there [1]. With a smaller value, cloth that is pushed out has no room; a larger one moves
+/// more of the garment.
 inline constexpr double kUntangleReach = 5.0;
 
 /// Change of the depth of a retraction per distance along the obstacle [1]. A larger value dents the obstacle more
