@@ -231,11 +231,12 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
 /// Returns true if what touches cloth has stretched it more than a step should. An obstacle that moves far in one step
 /// takes along the cloth that it meets instead of sliding along it, and so does cloth that is pulled from under a
 /// weight: contacts and friction are those that the step begins with. In shorter steps it slides. Where the filter
-/// limits the stretch, limits that contradict each other would only be met faster in shorter steps.
+/// limits the stretch, limits that contradict each other would only be met faster in shorter steps; explicit steps that
+/// explode are divided by Simulator::advance() instead.
 bool CertifiedStep::is_stretched_by_contacts() {
   const bool touches = pending_.collision().contacts > 0 || !collision_.proximities().empty();
   const double strain = pending_.step().max_strain;
-  return filter_.is_idle() && touches && strain > tolerance::kFreeStrain &&
+  return integrator_->is_implicit() && filter_.is_idle() && touches && strain > tolerance::kFreeStrain &&
          strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
 }
 
