@@ -15,7 +15,7 @@ namespace muslin::app {
 
 /// Formats a warning: "frame 12: 3 intersections; the first: sheet triangle 7 and floor triangle 0 near (0, 1, 0)".
 [[nodiscard]] std::string describe(const FrameAudit& frame);
-/// Formats a warning: "frame 12: the arm, where its script places it, has 24 intersections with cloth, up to 12 mm
+/// Formats a warning: "frame 12: body arm, where its script places it, has 24 intersections with cloth, up to 12 mm
 /// deep, near (0, 1, 0); it was simulated up to 45 mm away". Empty if no obstacle as given intersects.
 [[nodiscard]] std::string describe_as_given(const FrameAudit& frame);
 /// Summarises the same for a run: "with obstacles where their scripts place them, 310 intersections in 24 of 53 frames,
