@@ -109,8 +109,8 @@ void print_run(const fs::path& folder, const RunRecord& record) {
   if (record.audit.frames > 0) print_line("audit", describe(record.audit, record.frames_done() + 1));
   if (const std::string pinches = describe_as_given(record.audit); !pinches.empty()) print_line("as given", pinches);
   for (const ExpectationOutcome& expected : record.expectations)
-    print_line("expected", fmt::format("{} of at most {:.6g}: {:.6g}, {}", expected.name, expected.limit,
-                                       expected.value, expected.met() ? "met" : "not met"));
+    print_line("expected", fmt::format("{} of {} {:.6g}: {:.6g}, {}", expected.name, expected.side_text(),
+                                       expected.limit, expected.value, expected.met() ? "met" : "not met"));
   if (!record.frame_hashes.empty()) print_line("hash", record.frame_hashes.back() + " (last frame)");
 }
 

@@ -161,8 +161,8 @@ class RunPrinter final : public RunObserver {
     const std::string path = request_.folder.string();
     for (const ExpectationOutcome& expected : record.expectations)
       if (!expected.met())
-        progress_.say(fmt::format("muslin: warning: {} was expected to be at most {:.6g}, but is {:.6g}", expected.name,
-                                  expected.limit, expected.value));
+        progress_.say(fmt::format("muslin: warning: {} was expected to be {} {:.6g}, but is {:.6g}", expected.name,
+                                  expected.side_text(), expected.limit, expected.value));
     if (const std::int64_t count = record.statistics.total.unconverged_steps; count > 0)
       progress_.say(
           fmt::format("muslin: warning: the solver did not converge in {} of {} steps; allow more "

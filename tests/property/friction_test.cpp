@@ -3,6 +3,7 @@
 #include <cmath>
 #include <muslin/geometry/shapes.hpp>
 #include <muslin/response/response.hpp>
+#include <muslin/sim/run_statistics.hpp>
 #include <numbers>
 #include <tests/support/collision_scenes.hpp>
 #include <tests/support/incline.hpp>
@@ -46,6 +47,45 @@ TEST_P(FrictionWithEveryResponse, OnAnInclineIsCoulombs) {
       else
         EXPECT_LE(std::abs(way[3] - way[1]), 1e-8);
     }
+  }
+}
+
+/// Acceleration down an incline where the method itself applies all impulses [m/s²]; not above 0 if the square holds. A
+/// rigid zone keeps the relative velocity zero, so nothing slides [Harmon08 §1]. Volume-preserving impulses have no
+/// friction: the paper leaves it to repulsion [Sifakis08 §3, step a].
+double acceleration_alone(const std::string& response, double slope, double friction) {
+  if (response == "rigid_zones") return 0.0;
+  if (response == "volume_preserving") friction = 0.0;
+  return 9.81 * (std::sin(slope) - friction * std::cos(slope));
+}
+
+// The same, where neither contact springs nor repulsion nor impulses act before the method: its own friction is seen.
+TEST_P(FrictionWithEveryResponse, OnAnInclineIsCoulombsByTheResponseAlone) {
+  constexpr std::array<std::array<double, 2>, 4> kCases{{{20, 0.2}, {30, 0.3}, {20, 0.5}, {40, 1.0}}};
+  for (const auto& [degrees, friction] : kCases) {
+    SCOPED_TRACE(testing::Message() << degrees << " degrees, mu " << friction);
+    const InclineOptions options{
+        .degrees = degrees, .friction = friction, .vertices = 3, .response = GetParam(), .response_alone = true};
+    const Scene scene = test::incline_scene(options);
+    Simulator simulator = test::simulator_of(scene);
+    std::array<double, 4> displacement{};
+    RunStatistics statistics;
+    for (double& d : displacement) {
+      for (int frame = 0; frame < 6; ++frame)
+        ASSERT_TRUE(simulator.advance([&](const StepReport& step) {
+          statistics.add(step);
+          return true;
+        }));
+      d = test::downhill_displacement(simulator, scene, options);
+    }
+    const double slope = degrees * std::numbers::pi / 180.0, time = 0.3;
+    const double acceleration = (displacement[3] - 2.0 * displacement[2] + displacement[1]) / (time * time);
+    const double expected = acceleration_alone(GetParam(), slope, friction);
+    EXPECT_GE(statistics.total.collision.response_acted, 0.95);  // all but the first steps, in which the square falls
+    if (expected > 0.0)
+      EXPECT_NEAR(acceleration, expected, 0.02 * expected);
+    else
+      EXPECT_LE(std::abs(displacement[3] - displacement[1]), 1e-6);
   }
 }
 

@@ -194,6 +194,14 @@ Scene resting_scene(double thickness) {
   return scene;
 }
 
+void leave_to_response(CollisionOptions& options) {
+  options.repulsion.implicit_stiffness = 0.0;
+  options.repulsion.sweeps = 0;
+  options.rigid_zones.impulse_passes = 0;
+  options.inelastic_projection.impulse_passes = 0;
+  options.complementarity.impulse_passes = 0;
+}
+
 std::size_t intersections(const Simulator& simulator) {
   const std::vector<Vec3>& doubles = simulator.state().position;
   std::vector<Vec3> floats;

@@ -16,6 +16,10 @@ namespace muslin::test {
 /// each frame is one step.
 [[nodiscard]] Scene resting_scene(double thickness);
 
+/// Leaves all collisions to the response, and to its own method: no contact springs, no repulsion, no impulses before
+/// it. A scene that claims something of a method should load it, and count that it did the work.
+void leave_to_response(CollisionOptions& options);
+
 /// Returns the number of intersections that the exact audit finds in the state: in its doubles, and in the floats that
 /// a file would store.
 [[nodiscard]] std::size_t intersections(const Simulator& simulator);

@@ -1,6 +1,7 @@
 #include <Eigen/Geometry>
 #include <muslin/geometry/shapes.hpp>
 #include <numbers>
+#include <tests/support/collision_scenes.hpp>
 #include <tests/support/incline.hpp>
 
 namespace muslin::test {
@@ -37,6 +38,7 @@ Scene incline_scene(const InclineOptions& options) {
   scene.bodies.push_back(std::move(ramp));
   scene.loads.air_density = 0.0;
   scene.collision.response = options.response;
+  if (options.response_alone) leave_to_response(scene.collision);
   scene.collision.pairs = {{.first = 0, .second = 1, .thickness = {}, .friction = options.friction}};
   scene.time = {.frame_rate = 20.0, .start_frame = 0, .frames = 100'000, .step = 0.005};
   return scene;

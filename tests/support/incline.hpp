@@ -10,6 +10,7 @@ struct InclineOptions {
   double friction = 0.5;
   int vertices = 2;  ///< number of vertices along each side
   std::string response = "gauss_seidel";
+  bool response_alone = false;  ///< without repulsion, contact springs and impulses before the method
 };
 [[nodiscard]] Scene incline_scene(const InclineOptions& options);
 /// Returns the mean displacement of the square down the incline since the start [m].

@@ -101,6 +101,8 @@ struct CollisionReport {
   std::int64_t iterations = 0;         ///< iterations of responses, over all rungs of the ladder
   std::int64_t inexact_zones = 0;      ///< zones whose friction the last response did not find to its tolerance
   std::int64_t certificates = 0;       ///< certificates asked for; the last one holds for the step as taken
+  std::int64_t response_vertices = 0;  ///< vertices whose velocity the scene's response changed in its last attempt
+  double response_acted = 0.0;         ///< 1 if there were any, else 0; in a run the share of such steps
   Rungs rungs = {};                    ///< how often each rung of the ladder was taken
   Counters counters = {};              ///< counters of the responses, which describe them
   CollisionGroups groups = {};         ///< which vertices collided together
@@ -140,6 +142,17 @@ struct CollisionReport {
                .in_csv = true}),
         field("certificates", &Report::certificates, sum,
               {.about = "certificates asked for; the last one holds for the step as it was taken"}),
+        field(
+            "response_vertices", &Report::response_vertices, sum,
+            {.about = "vertices whose velocity the response of the scene changed in its last attempt", .in_csv = true}),
+        field("response_acted", &Report::response_acted, mean_over_steps,
+              {.about = "1 if the response of the scene changed a velocity, else 0; `response_share` of a run is the "
+                        "share of its steps in which it did",
+               .unit = "1",
+               .run_name = "response_share",
+               .title = "acted",
+               .in_csv = true,
+               .absent = Absent::as_unknown}),
         parts("rungs", &Report::rungs, {.about = "how often each rung of the ladder was taken"}),
         inline_parts(&Report::counters),
         field("stopped_vertices", &Report::stopped_vertices, sum,

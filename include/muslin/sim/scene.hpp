@@ -49,6 +49,8 @@ struct Expectations {
   std::optional<double> over_limit_steps = {};  ///< steps at whose end a stretch exceeds its limit
   std::optional<double> max_shape_error = {};   ///< shape error of patches at the end of any step [m]
   std::optional<double> max_lag = {};           ///< lag of scripted vertices at the end of any frame [m]
+  /// Least share of the steps in which the response changes a velocity [1]. A scene that shows a method must use it.
+  std::optional<double> min_response_share = {};
 };
 
 /// A complete, checked scene, made by `io` from a file or by a program that embeds Muslin.

@@ -30,7 +30,10 @@ void describe(Description<RepulsionOptions>& options) {
       .to(1e12)
       .about("Repulsive force per overlap of a pair.");
   options.number("rate", &O::rate).from(0).to(1).about("Share of the overlap that goes away in one step, at most.");
-  options.integer("sweeps", &O::sweeps).from(1).to(kMaxPasses).about("Sweeps over all pairs in a step.");
+  options.integer("sweeps", &O::sweeps)
+      .from(0)
+      .to(kMaxPasses)
+      .about("Sweeps over all pairs in a step; 0 switches repulsion off, and leaves everything to the response.");
   options.number("implicit_stiffness", &O::implicit_stiffness)
       .from(0)
       .to(1e9)

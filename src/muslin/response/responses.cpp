@@ -8,6 +8,7 @@
 #include <muslin/response/zones/complementarity.hpp>
 #include <muslin/response/zones/inelastic_projection.hpp>
 #include <muslin/response/zones/rigid_zones.hpp>
+#include <muslin/response/zones/zone_response.hpp>
 
 namespace muslin {
 
@@ -21,25 +22,29 @@ std::span<const ResponseInfo> known_responses() {
        .about = "zones that impulses cannot resolve move as rigid bodies",
        .paper = "Provot 1997; Bridson, Fedkiw, Anderson 2002",
        .make =
-           [](const CollisionOptions& options) { return make_rigid_zones(options.rigid_zones, options.gauss_seidel); }},
+           [](const CollisionOptions& options) { return make_rigid_zones(options.rigid_zones, options.gauss_seidel); },
+       .counters = counter_group<ZoneCounts>},
       {.name = "inelastic_projection",
        .about = "all contacts of a zone stop moving along their normals but may slide",
        .paper = "Harmon, Vouga, Tamstorf, Grinspun 2008",
        .make =
            [](const CollisionOptions& options) {
              return make_inelastic_projection(options.inelastic_projection, options.gauss_seidel);
-           }},
+           },
+       .counters = counter_group<ZoneCounts>},
       {.name = "complementarity",
        .about = "all contacts of a zone push at once, and none pulls",
        .paper = "Harmon, Vouga, Tamstorf, Grinspun 2008",
        .make =
            [](const CollisionOptions& options) {
              return make_complementarity(options.complementarity, options.gauss_seidel);
-           }},
+           },
+       .counters = counter_group<ZoneCounts>},
       {.name = "volume_preserving",
        .about = "colliding pairs keep the volume between them, all at once",
        .paper = "Sifakis, Marino, Teran 2008",
-       .make = [](const CollisionOptions& options) { return make_volume_preserving(options.volume_preserving); }},
+       .make = [](const CollisionOptions& options) { return make_volume_preserving(options.volume_preserving); },
+       .counters = counter_group<ZoneCounts>},
       {.name = "collision_clusters",
        .about = "clusters of touching faces bounce off each other",
        .paper = "Huh, Metaxas, Badler 2001",

@@ -54,6 +54,10 @@ void describe(Description<Expectations>& options) {
       .from(0)
       .to(kMaxShapeLength)
       .about("Largest lag of a scripted vertex behind its script at the end of any frame.");
+  options.number("min_response_share", &O::min_response_share)
+      .from(0)
+      .to(1)
+      .about("Least share of the steps in which the response changes a velocity, so that a scene shows its method.");
 }
 
 void describe(Description<Scene>& options) {

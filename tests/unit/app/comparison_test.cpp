@@ -30,6 +30,8 @@ Comparison two_runs() {
   collision.passes = 80;
   collision.iterations = 900;
   collision.inexact_zones = 5;
+  collision.response_vertices = 321;
+  collision.response_acted = 0.5;
   collision.rungs = {.response = 10, .rigid_zones = 9, .halvings = 8, .yields = 7, .stops = 6};
   collision.energy_lost = -0.00123456;
   collision.sliding_speed = 0.25;
@@ -47,46 +49,33 @@ TEST(Comparison, TableForPeople) {
   const TextTable table = human_readable_table(two_runs());
   ASSERT_EQ(table.rows.size(), 2U);
   // 4 s in all; 0.5 s of collisions, 50 ms for each of ten frames and 125 ms for each of four.
-  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"gauss_seidel", "4.00", "0.50", "50.00", "1234",  "56",      "7",
-                                                     "80",           "900",  "10",   "9",     "8",     "7",       "6",
-                                                     "-0.00123",     "0.25", "6.25", "10/10", "clean", "complete"}));
-  EXPECT_EQ(table.rows[1], (std::vector<std::string>{"rigid_zones",
-                                                     "4.00",
-                                                     "0.50",
-                                                     "125.00",
-                                                     "1234",
-                                                     "56",
-                                                     "7",
-                                                     "80",
-                                                     "900",
-                                                     "10",
-                                                     "9",
-                                                     "8",
-                                                     "7",
-                                                     "6",
-                                                     "-0.00123",
-                                                     "-",
-                                                     "6.25",
-                                                     "4/10",
-                                                     "3 intersections",
-                                                     "stopped"}));
+  EXPECT_EQ(table.rows[0],
+            (std::vector<std::string>{"gauss_seidel", "4.00",  "0.50",  "50.00", "1234",    "56", "7", "80",
+                                      "900",          "50.00", "10",    "9",     "8",       "7",  "6", "-0.00123",
+                                      "0.25",         "6.25",  "10/10", "clean", "complete"}));
+  EXPECT_EQ(table.rows[1],
+            (std::vector<std::string>{
+                "rigid_zones", "4.00", "0.50", "125.00", "1234", "56",       "7", "80",   "900",  "50.00",
+                "10",          "9",    "8",    "7",      "6",    "-0.00123", "-", "6.25", "4/10", "3 intersections",
+                "stopped"}));
   ASSERT_EQ(table.columns.size(), table.rows[0].size());
   EXPECT_EQ(table.columns[3].title, "per frame");
   EXPECT_EQ(table.columns[3].unit, "ms");
-  EXPECT_EQ(table.columns[16].title, "strain");
-  EXPECT_EQ(table.columns[16].unit, "%");
+  EXPECT_EQ(table.columns[17].title, "strain");
+  EXPECT_EQ(table.columns[17].unit, "%");
 }
 
 TEST(Comparison, TableForPrograms) {
   EXPECT_EQ(
       to_csv(machine_readable_table(two_runs())),
       "response,state,frames,frames_done,seconds,detection_seconds,response_seconds,collision_seconds,"
-      "collision_seconds_per_frame,steps,contacts,zones,largest_zone,passes,iterations,rough_zones,rungs_response,"
-      "rungs_rigid_zones,rungs_halvings,rungs_yields,rungs_stops,energy_lost,sliding_speed,max_strain,"
+      "collision_seconds_per_frame,steps,contacts,zones,largest_zone,passes,iterations,rough_zones,response_vertices,"
+      "response_acted,rungs_response,rungs_rigid_zones,rungs_halvings,rungs_yields,rungs_stops,energy_lost,sliding_"
+      "speed,max_strain,"
       "audited_frames,bad_frames,intersections\n"
-      "gauss_seidel,complete,10,10,4,0.375,0.125,0.5,0.05,40,1234,56,7,80,900,5,10,9,8,7,6,-0.00123456,0.25,"
+      "gauss_seidel,complete,10,10,4,0.375,0.125,0.5,0.05,40,1234,56,7,80,900,5,321,0.5,10,9,8,7,6,-0.00123456,0.25,"
       "0.0625,11,0,0\n"
-      "rigid_zones,stopped,10,4,4,0.375,0.125,0.5,0.125,40,1234,56,7,80,900,5,10,9,8,7,6,-0.00123456,,0.0625,"
+      "rigid_zones,stopped,10,4,4,0.375,0.125,0.5,0.125,40,1234,56,7,80,900,5,321,0.5,10,9,8,7,6,-0.00123456,,0.0625,"
       "5,2,3\n");
 }
 

@@ -59,6 +59,7 @@ Observed touch(const Duties& duties, bool with_springs) {
   EXPECT_EQ(observed.report.collision.contacts, 0);
   EXPECT_GT(observed.report.collision.proximities, 0);
   EXPECT_EQ(observed.report.collision.rungs.response, 0);  // there was nothing to resolve
+  EXPECT_EQ(observed.report.collision.response_acted, 0.0);
   for (std::size_t i = 0; i < 16; ++i) observed.low += simulator.state().velocity[i] / 16;
   return observed;
 }

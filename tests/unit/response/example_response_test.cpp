@@ -94,6 +94,7 @@ TEST(ExampleResponse, RunsInASimulation) {
   for (const std::string& name : test::collision_scene_names()) {
     SCOPED_TRACE(name);
     int responses = 0;
+    std::int64_t vertices = 0;
     Scene scene = test::collision_scene(name);
     scene.collision.repulsion.implicit_stiffness = 0.0;
     Simulator simulator =
@@ -101,11 +102,14 @@ TEST(ExampleResponse, RunsInASimulation) {
     for (int frame = 0; frame < 10; ++frame) {
       ASSERT_TRUE(simulator.advance([&](const StepReport& report) {
         responses += report.collision.rungs.response;
+        vertices += report.collision.response_vertices;
+        EXPECT_EQ(report.collision.response_acted > 0.0, report.collision.response_vertices > 0);
         return true;
       }));
       EXPECT_EQ(test::intersections(simulator), 0U);
     }
     EXPECT_GT(responses, 0);
+    EXPECT_GT(vertices, 0);
   }
 }
 

@@ -185,6 +185,26 @@ TEST(RunStatistics, ExpectationsLookAtIntersectionsStopsAndLag) {
   EXPECT_TRUE(outcomes[2].met());
 }
 
+// The response acts in one of four steps.
+TEST(RunStatistics, ExpectationsCanAskForALeastShareOfStepsInWhichTheResponseActs) {
+  RunStatistics run;
+  for (int i = 1; i <= 4; ++i) {
+    StepReport step;
+    step.collision.response_acted = i == 3 ? 1.0 : 0.0;
+    run.add(step);
+  }
+  EXPECT_DOUBLE_EQ(run.total.collision.response_acted, 0.25);
+  const auto enough = check_expectations({.min_response_share = 0.25}, run),
+             too_much = check_expectations({.min_response_share = 0.3}, run);
+  ASSERT_EQ(enough.size(), 1U);
+  ASSERT_EQ(too_much.size(), 1U);
+  EXPECT_TRUE(enough[0].met());
+  EXPECT_FALSE(too_much[0].met());
+  EXPECT_EQ(too_much[0].side_text(), "at least");
+  EXPECT_EQ(side_of_expectation("min_response_share"), ExpectedSide::at_least);
+  EXPECT_EQ(side_of_expectation("max_strain"), ExpectedSide::at_most);
+}
+
 TEST(RunStatistics, EveryExpectationHasAValue) {
   for (const ExpectationInfo& info : known_expectations()) {
     SCOPED_TRACE(info.name);

@@ -112,7 +112,8 @@ RunRecord record_of(const Json& json) {
   }
   if (json.contains("expectations"))
     for (const Json& outcome : json["expectations"])
-      record.expectations.push_back({outcome.at("name"), outcome.at("limit"), outcome.at("value")});
+      record.expectations.push_back({outcome.at("name"), outcome.at("limit"), outcome.at("value"),
+                                     side_of_expectation(outcome.at("name").get<std::string>())});
   record.frame_hashes = json.at("frame_hashes").get<std::vector<std::string>>();
   return record;
 }

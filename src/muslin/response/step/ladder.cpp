@@ -21,6 +21,15 @@ void count_contacts(CollisionStep& step, CollisionReport& report) {
   }
 }
 
+/// Counts the vertices whose velocity the response has changed. A response that repulsion leaves nothing to do shows in
+/// the statistics by this count, not by the contacts that were there.
+std::int64_t count_changed_vertices(const CollisionStep& step) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < step.velocity().size(); ++i)
+    count += step.velocity()[i] != step.velocity_before()[i] ? 1 : 0;
+  return count;
+}
+
 }  // namespace
 
 Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> response,
@@ -111,7 +120,11 @@ std::optional<Certificate> Ladder::try_response(Response& response, int& rung, C
   ResponseReport response_report = response.resolve(step);
   report.iterations += response_report.iterations;
   report.inexact_zones = response_report.inexact_zones;
-  combine(report.counters, response_report.counters);
+  if (&response == response_.get()) {
+    combine(report.counters, response_report.counters);
+    report.response_vertices = count_changed_vertices(step);
+    report.response_acted = report.response_vertices > 0 ? 1.0 : 0.0;
+  }
   if (!response_report.groups.clusters.empty()) report.groups = std::move(response_report.groups);
   if (duties.limits && !limits_.has_patches()) {
     // A limit that the response exceeds is restored if possible; a shorter step would not make its rows more accurate.

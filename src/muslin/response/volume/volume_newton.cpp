@@ -7,6 +7,7 @@
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/volume/max_displacement.hpp>
 #include <muslin/response/volume/volume_newton.hpp>
+#include <muslin/response/zones/zone_response.hpp>
 #include <numeric>
 #include <vector>
 
@@ -14,8 +15,12 @@ namespace muslin {
 
 ResponseReport VolumeNewton::resolve(CollisionView& step) {
   int iterations = 0;
+  ZoneCounts counts;
   for (int pass = 0; pass < options_.passes && step.has_movable_contacts(); ++pass) {
     const Zones& zones = step.zones();
+    counts.zones += static_cast<std::int64_t>(zones.size());
+    for (std::size_t zone = 0; zone < zones.size(); ++zone)
+      counts.contacts += static_cast<std::int64_t>(zones.contacts(zone).size());
     if (options_.coupling == VolumeCoupling::global) {
       std::vector<std::uint32_t> contacts(step.contacts().size());
       std::iota(contacts.begin(), contacts.end(), 0U);
@@ -31,7 +36,9 @@ ResponseReport VolumeNewton::resolve(CollisionView& step) {
     iterations += options_.newton_steps;
     step.detect_again();
   }
-  return summarize_response(step, iterations);
+  ResponseReport report = summarize_response(step, iterations);
+  report.counters = Counters::of(counts);
+  return report;
 }
 
 /// Runs the inner loop with a fixed set of pairs. Writes to its own vertices only.

@@ -42,9 +42,14 @@ class InelasticProjection final : public ZoneImpulses {
     std::fill(friction_impulse.begin(), friction_impulse.end(), Vec3::Zero());
     ZoneProjection projection(problem, options_.tolerance);
     if (!project(problem, projection, friction_impulse, normal_impulse))
-      return find_zone_normal_impulses(problem, options_.tolerance, normal_impulse, friction_impulse);
+      return as_fallback(find_zone_normal_impulses(problem, options_.tolerance, normal_impulse, friction_impulse));
     find_zone_friction(problem, projection, normal_impulse, friction_impulse);
     return ZoneOutcome::solved;
+  }
+
+  [[nodiscard]] static ZoneOutcome as_fallback(ZoneOutcome outcome) {
+    if (!is_solved(outcome)) return outcome;
+    return is_inexact(outcome) ? ZoneOutcome::fell_back_inexact : ZoneOutcome::fell_back;
   }
 
   /// Solves N G Nᵀ r = target_velocity - n·ρ [Harmon08 (5)], with ρ after friction. Returns false and leaves the normal

@@ -11,13 +11,21 @@ class CollisionView;
 /// The result of an attempt to solve a zone.
 enum class ZoneOutcome : std::uint8_t {
   solved,
-  inexact,   ///< no contact collides, but friction has not converged to Coulomb's law
-  unsolved,  ///< no solution within the budget; a shorter step is easier
-  pinched,   ///< prescribed vertices leave no room
+  inexact,            ///< no contact collides, but friction has not converged to Coulomb's law
+  fell_back,          ///< the zone has no solution by the method, and was solved by another one
+  fell_back_inexact,  ///< the same, and friction has not converged
+  unsolved,           ///< no solution within the budget; a shorter step is easier
+  pinched,            ///< prescribed vertices leave no room
 };
 
+[[nodiscard]] constexpr bool has_fallen_back(ZoneOutcome outcome) {
+  return outcome == ZoneOutcome::fell_back || outcome == ZoneOutcome::fell_back_inexact;
+}
+[[nodiscard]] constexpr bool is_inexact(ZoneOutcome outcome) {
+  return outcome == ZoneOutcome::inexact || outcome == ZoneOutcome::fell_back_inexact;
+}
 [[nodiscard]] constexpr bool is_solved(ZoneOutcome outcome) {
-  return outcome == ZoneOutcome::solved || outcome == ZoneOutcome::inexact;
+  return outcome == ZoneOutcome::solved || is_inexact(outcome) || has_fallen_back(outcome);
 }
 
 /// The problem of one zone, in the units of contact_rows.hpp: find impulses p at its contacts, which change the

@@ -7,6 +7,7 @@ namespace muslin {
 
 ResponseReport ZoneResponse::resolve(CollisionView& step) {
   int iterations = 0;
+  counts_ = {};
   sweeps_.begin(step);
   for (int pass = 0; pass < budget_.impulse_passes && step.has_movable_contacts(); ++pass) {
     iterations += sweeps_.pass(step, impulse_options_);
@@ -28,13 +29,14 @@ ResponseReport ZoneResponse::resolve(CollisionView& step) {
   if (report.status == ResponseReport::Status::budget_spent && any_pinched)
     report.status = ResponseReport::Status::pinched;
   report.inexact_zones = count_inexact_zones();
+  report.counters = Counters::of(counts_);
   return report;
 }
 
 int ZoneResponse::count_inexact_zones() const {
   int count = 0;
   for (std::size_t zone = 0; zone < zones_.size(); ++zone)
-    if (outcome_[zones_.contacts(zone).front()] == ZoneOutcome::inexact) ++count;
+    if (is_inexact(outcome_[zones_.contacts(zone).front()])) ++count;
   return count;
 }
 
@@ -59,6 +61,12 @@ void ZoneResponse::solve_zones(CollisionView& step) {
     const ZoneOutcome outcome = solve(step, zone);
     for (const std::uint32_t i : zones_.contacts(zone)) outcome_[i] = outcome;
   });
+  for (std::size_t zone = 0; zone < zones_.size(); ++zone) {
+    if (must_solve_[zone] == 0) continue;
+    ++counts_.zones;
+    counts_.contacts += static_cast<std::int64_t>(zones_.contacts(zone).size());
+    counts_.fallbacks += has_fallen_back(outcome_[zones_.contacts(zone).front()]) ? 1 : 0;
+  }
 }
 
 }  // namespace muslin

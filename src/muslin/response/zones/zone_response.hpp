@@ -9,6 +9,26 @@
 
 namespace muslin {
 
+/// Counters of the responses that solve a zone of contacts as a whole, summed over all attempts at a step. Impulses may
+/// have resolved all contacts before, so that the method itself has nothing to do.
+struct ZoneCounts {
+  static constexpr std::string_view kKey = "zone_method";
+  std::int64_t zones = 0;
+  std::int64_t contacts = 0;
+  std::int64_t fallbacks = 0;
+
+  static constexpr auto fields() {
+    using enum Combine;
+    return std::tuple(field("zones", &ZoneCounts::zones, sum,
+                            {.about = "zones that the method itself solved, after any impulses before it; a zone that "
+                                      "has grown counts again"}),
+                      field("contacts", &ZoneCounts::contacts, sum, {.about = "contacts of these zones"}),
+                      field("fallbacks", &ZoneCounts::fallbacks, sum,
+                            {.about = "of these: zones without a solution by the method, which were solved as a "
+                                      "complementarity problem"}));
+  }
+};
+
 /// Base of all responses that solve a zone of contacts as a whole. Impulses are applied first. Contacts that still
 /// collide form zones, each of which is solved from the initial velocities of its vertices. New collisions enlarge and
 /// merge zones [Harmon08, Algorithm 1].
@@ -44,6 +64,7 @@ class ZoneResponse : public Response {
   ImpulseSweeps sweeps_;
   ContactSet set_;
   Zones zones_;
+  ZoneCounts counts_;
   std::vector<Vec3> velocity_;  ///< velocities from before zones were formed [m/s]
   std::vector<std::uint8_t> must_solve_;
   /// Outcome of the zone of each contact. A zone that failed is not tried again, because more contacts do not help it.

@@ -65,7 +65,12 @@ std::string counters_text() {
     counters.group(response.counters());
     std::vector<ReportRow> rows;
     add_rows(counters, "", rows);
-    text += fmt::format("{}`{}`:\n\n{}", text.empty() ? "" : "\n", response.name, table_of(rows));
+    const std::string table = table_of(rows);
+    // Responses of one family share their counters.
+    if (const std::size_t same = text.find(":\n\n" + table); same != std::string::npos)
+      text.insert(same, fmt::format(", `{}`", response.name));
+    else
+      text += fmt::format("{}`{}`:\n\n{}", text.empty() ? "" : "\n", response.name, table);
   }
   return text;
 }

@@ -95,6 +95,8 @@ TEST(StatsFile, NamesEveryField) {
       .iterations = 21,
       .inexact_zones = 34,
       .certificates = 22,
+      .response_vertices = 49,
+      .response_acted = 1.0,
       .rungs = {.response = 23, .rigid_zones = 24, .halvings = 25, .priorities = 28, .yields = 26, .stops = 27},
       .counters = Counters::of(ClusterCounts{37, 38, 39, 40, 0.75}),
       .groups = {.zones = {{1, 2, 3, 4}, {7}}, .clusters = {{1, 2}, {3, 4}, {7}}},
@@ -125,6 +127,7 @@ TEST(StatsFile, NamesEveryField) {
             "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
             "\"reaction\":[13,14,null],\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
             "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
+            "\"response_vertices\":49,\"response_acted\":1,"
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"priorities\":28,\"yields\":26,\"stops\":"
             "27,\"retries\":0},"
             "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"energy_gained\":0.75},"

@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include <muslin/response/response.hpp>
+#include <muslin/response/zones/complementarity.hpp>
+#include <muslin/response/zones/inelastic_projection.hpp>
+#include <muslin/response/zones/zone_response.hpp>
+#include <tests/support/piles.hpp>
+
+// What the zone methods count of their own work.
+namespace muslin::zone_response_test {
+namespace {
+
+using test::CollisionCase;
+using test::triangle;
+
+/// A vertex of mass 1/3 kg falls at 1 m/s onto a floor at rest and, if there is a second one, onto a floor below it
+/// that rises at 0.2 m/s.
+CollisionCase falling_vertex(bool has_second_floor) {
+  CollisionCase pair;
+  std::vector<Vec3> motion(6, Vec3::Zero());
+  motion[3] = {0, -1, 0};
+  pair.add(triangle({0, 0, 0}, {1, 0, 0}, {0, 0, 1}), 0.0);
+  pair.add(triangle({0.25, 5e-3, 0.25}, {0.3, 1, 0.25}, {0.25, 1, 0.3}), 3.0);
+  if (has_second_floor) {
+    pair.add(triangle({0, -2e-3, 0}, {1, -2e-3, 0}, {0, -2e-3, 1}), 0.0);
+    motion.insert(motion.end(), 3, Vec3(0, 0.2, 0));
+  }
+  pair.move(motion);
+  return pair;
+}
+
+ZoneCounts count(Response& response, CollisionCase& pair) {
+  CollisionStep& step = pair.begin();
+  step.begin_response();
+  const ResponseReport report = response.resolve(step);
+  EXPECT_EQ(report.status, ResponseReport::Status::resolved);
+  return report.counters.get<ZoneCounts>();
+}
+
+TEST(ZoneCounts, AreThoseOfTheMethodWithoutTheImpulsesBeforeIt) {
+  CollisionCase pair = falling_vertex(false);
+  const auto alone = make_inelastic_projection({.impulse_passes = 0}, {});
+  const ZoneCounts counts = count(*alone, pair);
+  EXPECT_EQ(counts.zones, 1);
+  EXPECT_EQ(counts.contacts, 1);
+  EXPECT_EQ(counts.fallbacks, 0);
+  const auto after_impulses = make_inelastic_projection({.impulse_passes = 4}, {});
+  EXPECT_EQ(count(*after_impulses, pair).zones, 0);
+}
+
+// The vertex cannot move with both floors, as projection asks; complementarity lets it leave the slower one.
+TEST(ZoneCounts, AnInconsistentZoneFallsBackToComplementarity) {
+  CollisionCase pair = falling_vertex(true);
+  const auto projection = make_inelastic_projection({.impulse_passes = 0}, {});
+  EXPECT_GT(count(*projection, pair).fallbacks, 0);
+  const auto complementarity = make_complementarity({.impulse_passes = 0}, {});
+  const ZoneCounts counts = count(*complementarity, pair);
+  EXPECT_GT(counts.zones, 0);
+  EXPECT_EQ(counts.fallbacks, 0);  // it is the method itself
+}
+
+}  // namespace
+}  // namespace muslin::zone_response_test
