@@ -38,6 +38,7 @@ Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> respon
       limits_(filter),
       response_(std::move(response)),
       rigid_zones_(response_->name() == "rigid_zones" ? nullptr : find_response("rigid_zones")->make(options)),
+      impulses_(response_->name() == "gauss_seidel" ? nullptr : find_response("gauss_seidel")->make(options)),
       priority_(std::move(priority)),
       yielding_inverse_mass_(std::move(yielding_inverse_mass)) {}
 
@@ -170,6 +171,11 @@ std::optional<Certificate> Ladder::yield(Climb& climb) {
   if (yielding.empty()) return std::nullopt;
   step.weigh_contacts_again();
   if (auto certificate = try_response(*response_, climb.report.rungs.yields, climb)) return certificate;
+  // What the response cannot separate would stop in every step from now on: shorter steps do not remove a pinch.
+  for (Response* const other : {impulses_.get(), rigid_zones_.get()}) {
+    if (other == nullptr || !step.is_shortest()) continue;
+    if (auto certificate = try_response(*other, climb.report.rungs.yields, climb)) return certificate;
+  }
   for (const VertexId v : yielding) step.yield(v, 0.0);
   step.reset();
   step.detect_again();

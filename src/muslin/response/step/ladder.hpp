@@ -66,6 +66,7 @@ class Ladder {
   LimitProjection limits_;
   std::unique_ptr<Response> response_;
   std::unique_ptr<Response> rigid_zones_;  ///< null if the scene's response is rigid zones
+  std::unique_ptr<Response> impulses_;     ///< null if the scene's response is that of impulses
   std::vector<std::int32_t> priority_;
   std::vector<OutrankedVertex> outranked_;
   std::vector<double> yielding_inverse_mass_;
