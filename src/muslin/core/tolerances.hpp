@@ -694,12 +694,17 @@ inline constexpr double kDivergedSpeed = 1e6;
 /// repeated.
 inline constexpr double kMaxEnergyGrowth = 2.0;
 
-/// Largest strain up to which a step that touches something may stretch cloth as it likes [1], and growth of the
-/// largest stretch beyond which it is otherwise taken again with half of its length [1]. Ordinary scenes stay below the
-/// first. With larger values, cloth tears along with what hits it fast; with smaller ones, cloth that scripts stretch
-/// while it touches something takes shorter steps than it needs.
+/// Largest strain up to which a step may stretch cloth as it likes [1], and growth of the largest stretch beyond which
+/// it is otherwise taken again with half of its length [1]. Ordinary scenes stay below the first. With larger values,
+/// cloth tears along with what hits it fast; with smaller ones, cloth that scripts stretch takes shorter steps than it
+/// needs.
 inline constexpr double kFreeStrain = 0.4;
 inline constexpr double kMaxStrainGrowth = 0.05;
+
+/// Number of times that a step that stretches cloth too far at once may be halved beyond `max_halvings` [1]: down to a
+/// 64th with the default. With a larger value, cloth that must stretch takes more steps; with a smaller one, long steps
+/// in strong wind stretch cloth to a multiple of its length.
+inline constexpr int kStretchHalvings = 3;
 
 /// Factor between the largest speed before a step and the speed with which a collision may push vertices on average
 /// [1], as in kMaxDisplacementGrowth: cloth that is hit whips. With a larger value, explosions pass; with a smaller

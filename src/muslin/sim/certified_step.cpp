@@ -206,7 +206,7 @@ void CertifiedStep::report_collision_costs() {
 
 CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& plan, const State& state) {
   if (outcome == Outcome::uncertified) ++pending_.collision().rungs.halvings;
-  if (outcome == Outcome::rejected) ++pending_.collision().rungs.retries;
+  if (outcome == Outcome::rejected || outcome == Outcome::stretched) ++pending_.collision().rungs.retries;
   restore_system(state, plan.span.begin);
   return outcome;
 }
@@ -218,7 +218,7 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   system_.evaluate(candidate_.position, candidate_.velocity, plan.span.end);
   pending_.step().max_strain = system_.max_strain();
   if (plan.caution == Caution::no_response) return Outcome::taken;
-  if (!plan.shortest && is_stretched_by_contacts()) return Outcome::rejected;
+  if (!plan.finest && is_stretched_at_once()) return Outcome::stretched;
   const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
   // Where limits on stretch contradict each other, the filter moves vertices as far as they require. Shorter steps
   // would make that faster.
@@ -228,15 +228,15 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   return is_allowed ? Outcome::taken : Outcome::rejected;
 }
 
-/// Returns true if what touches cloth has stretched it more than a step should. An obstacle that moves far in one step
-/// takes along the cloth that it meets instead of sliding along it, and so does cloth that is pulled from under a
-/// weight: contacts and friction are those that the step begins with. In shorter steps it slides. Where the filter
-/// limits the stretch, limits that contradict each other would only be met faster in shorter steps; explicit steps that
-/// explode are divided by Simulator::advance() instead.
-bool CertifiedStep::is_stretched_by_contacts() {
-  const bool touches = pending_.collision().contacts > 0 || !collision_.proximities().empty();
-  const double strain = pending_.step().max_strain;
-  return integrator_->is_implicit() && filter_.is_idle() && touches && strain > tolerance::kFreeStrain &&
+/// Returns true if cloth has been stretched more than a step should. An obstacle that moves far in one step takes along
+/// the cloth that it meets instead of sliding along it, and so does cloth that is pulled from under a weight: contacts
+/// and friction are those that the step begins with. In shorter steps it slides. Wind that blows cloth farther than its
+/// own size in one linearised step stretches it likewise, because cloth that is flat at the start has no stiffness
+/// across. Where the filter limits the stretch, limits that contradict each other would only be met faster in shorter
+/// steps; explicit steps that explode are divided by Simulator::advance() instead.
+bool CertifiedStep::is_stretched_at_once() const {
+  const double strain = system_.max_strain();
+  return integrator_->is_implicit() && filter_.is_idle() && strain > tolerance::kFreeStrain &&
          strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
 }
 

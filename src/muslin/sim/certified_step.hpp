@@ -29,7 +29,8 @@ enum class Caution {
 struct StepPlan {
   TimeSpan span;         ///< [s] after the start of the scene
   int substeps = 1;      ///< number of integrator steps
-  bool shortest = true;  ///< true if no shorter interval will be tried
+  bool shortest = true;  ///< true if no shorter interval will be tried for the sake of a certificate
+  bool finest = true;    ///< true if no shorter interval will be tried for the sake of less stretch either
   Caution caution = Caution::none;
 
   [[nodiscard]] double size() const { return span.end - span.begin; }  ///< Δt [s]
@@ -48,9 +49,11 @@ class CertifiedStep {
     uncertified,  ///< no certificate; the state is unchanged, and a shorter interval should be tried
     rejected,     ///< certified, but with more energy or speed than can be explained; the state is unchanged, and the
                   ///< step should be taken in another way
-    outranked,    ///< obstacles of different priority pinch cloth; the state ignores the lower ones now, and the same
-                  ///< step should be taken again
-    diverged,     ///< the candidate or the result is not finite; the state is unchanged
+    stretched,  ///< certified, but cloth was stretched too far at once; the state is unchanged, and a shorter interval
+                ///< should be tried
+    outranked,  ///< obstacles of different priority pinch cloth; the state ignores the lower ones now, and the same
+                ///< step should be taken again
+    diverged,   ///< the candidate or the result is not finite; the state is unchanged
   };
   /// Simulates one interval. Fills in the report, except for the place of the step in its frame; the cost of a failed
   /// attempt is added to the next report. An Error comes from the file of a motion.
@@ -80,7 +83,7 @@ class CertifiedStep {
   [[nodiscard]] std::optional<Certificate> resolve_collisions(const StepPlan& plan);
   void outrank(State& state);
   [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
-  [[nodiscard]] bool is_stretched_by_contacts();
+  [[nodiscard]] bool is_stretched_at_once() const;
   [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);
 

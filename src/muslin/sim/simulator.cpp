@@ -19,6 +19,9 @@ namespace {
 
 constexpr std::size_t kMaxListedPairs = 3;  ///< for a start that is refused
 
+/// Length of a step that has been halved `max_halvings` times [parts]. Only steps that stretch cloth become shorter.
+constexpr std::int64_t kShortestInterval = std::int64_t{1} << tolerance::kStretchHalvings;
+
 constexpr double kMaxStepsPerFrame = 1e7;  ///< with more steps a frame would take days
 
 /// Number of steps per frame for which no step is longer than the scene and the integrator allow. It may exceed
@@ -93,7 +96,7 @@ IntervalRule interval_rule(const Scene& scene, double step) {
   const double interval = scene.collision.interval > 0.0 ? scene.collision.interval : scene.time.step;
   const double steps = std::floor(interval / step * (1.0 + tolerance::kIntervalRounding));
   IntervalRule rule;
-  rule.parts_per_step = std::int64_t{1} << scene.collision.max_halvings;
+  rule.parts_per_step = std::int64_t{1} << (scene.collision.max_halvings + tolerance::kStretchHalvings);
   rule.longest =
       rule.parts_per_step * static_cast<std::int64_t>(std::clamp(steps, 1.0, double(scene.collision.max_substeps)));
   return rule;
@@ -253,7 +256,8 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     const StepPlan plan{
         .span = {time_at(part), time_at(part + length)},
         .substeps = static_cast<int>(std::max<std::int64_t>(1, length / rule.parts_per_step) * effort.refinement()),
-        .shortest = length == 1,
+        .shortest = length <= kShortestInterval,
+        .finest = length == 1,
         .caution = effort.caution()};
     StepReport report;
     const auto outcome = p.step.take(plan, p.state, report);
@@ -263,7 +267,8 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     }
     if (*outcome == CertifiedStep::Outcome::outranked) continue;
     if (*outcome != CertifiedStep::Outcome::taken) {
-      if (!plan.shortest)
+      const bool is_stretched = *outcome == CertifiedStep::Outcome::stretched;
+      if (!plan.shortest || is_stretched)
         record_failure(rule, length, p.state.interval);
       else if (!effort.increase())
         return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.divergence(plan); });
@@ -271,7 +276,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     }
     effort.note_success(report.max_strain, frame_time / steps);
     // A step that was certified only by stopping vertices is no reason to try a longer one.
-    if (report.collision.rungs.stops == 0) record_success(rule, length, p.state.interval);
+    if (report.collision.rungs.stops == 0 || length < kShortestInterval) record_success(rule, length, p.state.interval);
     part += length;
 
     report.frame = before.frame + 1;
