@@ -9,7 +9,7 @@ constexpr std::size_t kSpringsPerChunk = 2048;
 
 }  // namespace
 
-Springs::Springs(std::vector<Spring> springs) {
+Springs::Springs(const std::vector<Spring>& springs) {
   springs_.reserve(springs.size());
   for (const Spring& spring : springs) add(spring);
 }

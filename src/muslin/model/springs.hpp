@@ -26,7 +26,7 @@ class Springs {
   static constexpr NetForce kNetForce = NetForce::zero;
 
   Springs() = default;
-  explicit Springs(std::vector<Spring> springs);
+  explicit Springs(const std::vector<Spring>& springs);
   void add(const Spring& spring);
 
   [[nodiscard]] std::size_t size() const { return springs_.size(); }

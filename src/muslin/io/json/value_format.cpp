@@ -99,7 +99,10 @@ FormatBuilder&& FormatBuilder::before(std::string_view key) && {
 
 FormatBuilder&& FormatBuilder::instead(std::string_view key, ValueFormat format) && {
   for (ValueFormat::Field& field : format_.fields)
-    if (field.key == key) field.format = std::move(format);
+    if (field.key == key) {
+      field.format = std::move(format);
+      break;  // no key occurs twice
+    }
   return std::move(*this);
 }
 
