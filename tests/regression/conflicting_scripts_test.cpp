@@ -113,9 +113,12 @@ TEST_P(AllResponses, ACylinderYieldsToAPinnedRim) {
   EXPECT_FALSE(run.ending.divergence.has_value());
   EXPECT_EQ(run.intersections, 0U);
   EXPECT_GT(run.rungs.yields, 10);
-  EXPECT_LT(run.strain, 2.0);
-  EXPECT_LT(run.speed, 15.0);
-  EXPECT_LT(run.energy, 200.0);
+  // Clusters stopped everything in 447 of 454 steps once. They let the stretched rim vibrate faster than the others do,
+  // with 22 J instead of 8 J.
+  EXPECT_EQ(run.rungs.stops, 0);
+  EXPECT_LT(run.strain, 1.2);
+  EXPECT_LT(run.speed, GetParam() == "collision_clusters" ? 25.0 : 8.0);
+  EXPECT_LT(run.energy, 40.0);
 }
 
 TEST_P(AllResponses, ARodYieldsToAPinnedRow) {

@@ -171,9 +171,10 @@ std::optional<Certificate> Ladder::yield(Climb& climb) {
   if (yielding.empty()) return std::nullopt;
   step.weigh_contacts_again();
   if (auto certificate = try_response(*response_, climb.report.rungs.yields, climb)) return certificate;
-  // What the response cannot separate would stop in every step from now on: shorter steps do not remove a pinch.
+  // What the response cannot separate would stop in every step from now on: shorter steps do not remove a pinch. They
+  // only make it worse, because the same displacement is a larger velocity there.
   for (Response* const other : {impulses_.get(), rigid_zones_.get()}) {
-    if (other == nullptr || !step.is_shortest()) continue;
+    if (other == nullptr) continue;
     if (auto certificate = try_response(*other, climb.report.rungs.yields, climb)) return certificate;
   }
   for (const VertexId v : yielding) step.yield(v, 0.0);
