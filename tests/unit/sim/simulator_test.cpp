@@ -182,23 +182,22 @@ TEST(Simulator, GivesUpAFrameAndKeepsTheLastWholeOne) {
 }
 
 TEST(Simulator, SaysWhereAStepCeasedToBeFinite) {
-  // An explicit step a thousand times too long explodes.
+  // The squares of such velocities are not finite, in steps of any length.
   SceneBody body = test::sheet(6, 0.2);
   test::perturb(body, 0.01, 1);
   Simulator simulator = simulator_of(scene_of(std::move(body), 1.0, IntegratorMethod::symplectic_euler));
-  for (int frame = 0; frame < 100; ++frame) {
-    const State before = simulator.state();
-    const Result<FrameOutcome> outcome = simulator.advance();
-    ASSERT_TRUE(outcome);
-    if (!outcome->divergence) continue;
-    EXPECT_EQ(outcome->divergence->body, "sheet");
-    EXPECT_TRUE(outcome->divergence->last_position.allFinite());
-    EXPECT_GT(outcome->divergence->time, frame);
-    EXPECT_LE(outcome->divergence->time, frame + 1.0);
-    expect_same_bits(simulator.state(), before);
-    return;
-  }
-  ADD_FAILURE() << "nothing exploded";
+  State state = simulator.state();
+  for (std::size_t v = 0; v < state.velocity.size(); ++v) state.velocity[v] = 1e200 * state.position[v];
+  ASSERT_TRUE(simulator.restore(std::move(state)));
+  const State before = simulator.state();
+  const Result<FrameOutcome> outcome = simulator.advance();
+  ASSERT_TRUE(outcome);
+  ASSERT_TRUE(outcome->divergence);
+  EXPECT_EQ(outcome->divergence->body, "sheet");
+  EXPECT_TRUE(outcome->divergence->last_position.allFinite());
+  EXPECT_GT(outcome->divergence->time, 0.0);
+  EXPECT_LE(outcome->divergence->time, 1.0);
+  expect_same_bits(simulator.state(), before);
 }
 
 TEST(Simulator, RefusesScenesThatCannotBeSimulated) {
