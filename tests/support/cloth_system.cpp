@@ -63,7 +63,7 @@ Sheet make_sheet(const ClothSystemOptions& options) {
 }
 
 /// One membrane triangle, St. Venant-Kirchhoff.
-struct Triangle {
+struct ClothTriangle {
   double area;
   std::array<Vec2, 3> gradient;  // of the hat functions, in material space
   Mat32 deformation;
@@ -72,8 +72,8 @@ struct Triangle {
 
 constexpr double kPoisson = 0.2, kShear = 60.0;
 
-Triangle make_triangle(const Sheet& sheet, const std::array<std::size_t, 3>& v, double stretch) {
-  Triangle t{};
+ClothTriangle make_triangle(const Sheet& sheet, const std::array<std::size_t, 3>& v, double stretch) {
+  ClothTriangle t{};
   Mat2 rest;
   Mat32 now;
   for (int k = 0; k < 2; ++k) {
@@ -95,7 +95,7 @@ Triangle make_triangle(const Sheet& sheet, const std::array<std::size_t, 3>& v, 
   return t;
 }
 
-Mat3 stiffness(const Triangle& t, int a, int b, double stretch) {
+Mat3 stiffness(const ClothTriangle& t, int a, int b, double stretch) {
   const Vec2 &ga = t.gradient[a], &gb = t.gradient[b];
   const double c12 = kPoisson * stretch;
   Mat2 m;
@@ -139,7 +139,7 @@ ClothSystem make_cloth_system(const ClothSystemOptions& options) {
                      std::vector<std::uint8_t>(n, 0)};
   BlockMatrix& matrix = system.matrix;
   for (const auto& v : sheet.triangles) {
-    const Triangle t = make_triangle(sheet, v, options.stretch);
+    const ClothTriangle t = make_triangle(sheet, v, options.stretch);
     for (int a = 0; a < 3; ++a) {
       const double mass = kDensity * t.area / 3.0;
       matrix.block(one_ring.diagonal_slot(id(v[a]))).diagonal().array() += mass;
