@@ -139,7 +139,8 @@ TEST_F(ExampleElement, BlockIsTheDerivativeOfTheForce) {
 
 TEST_F(ExampleElement, IsPartOfForcesMatrixEnergyAndRates) {
   System with(world_, extra());
-  const std::vector<Vec3> x = disturbed(position_, 0.01, 4), v = disturbed(std::vector<Vec3>(x.size()), 1.0, 5);
+  const std::vector<Vec3> x = disturbed(position_, 0.01, 4);
+  const std::vector<Vec3> v = disturbed(std::vector<Vec3>(x.size(), Vec3::Zero()), 1.0, 5);
   with.evaluate(x, v, 0.0);
   std::vector<Vec3> force(x.size()), implicit_force(x.size());
   with.force(force);
