@@ -5,12 +5,8 @@
 // SCENE is a name in scenes/peers or a file. `--responses scene` uses the response that the scene names.
 // Exit codes: 0 done, 1 a run did not end well or intersects, 2 wrong arguments. A limit that is not met is printed and
 // is not an error; a run that is not complete and clean meets none.
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <benchmarks/clock.hpp>
+#include <benchmarks/program_run.hpp>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -41,36 +37,16 @@ struct Cost {
   Rungs rungs;
 };
 
-double seconds_of(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
-/// Runs a program and waits for it. Returns its exit code, or 128 + signal.
-int run_program(const std::vector<std::string>& words, rusage& usage) {
-  std::vector<char*> argv;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  if (child < 0 || ::wait4(child, &status, 0, &usage) != child) return 127;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 Cost measure(const fs::path& program, const fs::path& scene, const std::string& response, const fs::path& folder) {
   std::error_code ignored;
   fs::remove_all(folder, ignored);  // results of an earlier run must not pass for those of a run that fails
   std::vector<std::string> words = {program, "run", scene, "-o", folder, "--quiet", "--threads", "1"};
   if (response != "scene") words.insert(words.end(), {"--set", "collision.response=" + response});
   Cost cost;
-  rusage usage{};
-  int code = 0;
-  cost.wall = seconds(Clock::wall, [&] { code = run_program(words, usage); });
-  cost.cpu = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-  if (code != 0) cost.failure = fmt::format("exit code {}", code);
+  const ProgramRun process = run_program(words);
+  cost.wall = process.wall;
+  cost.cpu = process.cpu;
+  if (process.code != 0) cost.failure = fmt::format("exit code {}", process.code);
   const auto record = read_run_record(folder / "run.json");
   if (!record) {
     if (cost.failure.empty()) cost.failure = record.error().message();
@@ -78,7 +54,7 @@ Cost measure(const fs::path& program, const fs::path& scene, const std::string& 
   }
   cost.audit = record->audit.seconds;
   cost.intersections = record->audit.intersections;
-  cost.sound = code == 0 && record->state == RunState::complete && record->audit.bad_frames == 0 &&
+  cost.sound = process.code == 0 && record->state == RunState::complete && record->audit.bad_frames == 0 &&
                record->audit.frames == record->frames + 1;
   const Status status = read_stats(folder / "stats.ndjson", [&](const StepReport& step) {
     ++cost.steps;
