@@ -23,7 +23,8 @@ std::vector<std::string> response_names() {
 
 class FrictionWithEveryResponse : public testing::TestWithParam<std::string> {};
 
-// Coulomb: it holds for μ > tan θ, and else slides with g (sin θ - μ cos θ).
+// Coulomb, for a scene as users write it: contact springs and repulsion do most of this, before any response. It holds
+// for μ > tan θ, and else slides with g (sin θ - μ cos θ).
 TEST_P(FrictionWithEveryResponse, OnAnInclineIsCoulombs) {
   constexpr std::array<std::array<double, 2>, 10> kCases{
       {{10, 0.1}, {20, 0.2}, {30, 0.3}, {40, 0.5}, {45, 0.2}, {10, 0.3}, {20, 0.5}, {30, 0.7}, {40, 1.0}, {5, 0.1}}};

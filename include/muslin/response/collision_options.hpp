@@ -54,6 +54,13 @@ struct GaussSeidelOptions {
   double approach = 0.8;
 };
 
+/// The contacts that a zone method resolves together.
+enum class ZoneOrder {
+  together,         ///< all contacts [Harmon08, Algorithm 1]
+  obstacles_first,  ///< those with prescribed vertices, and then only those of cloth with cloth [Bridson03; Harmon08
+                    ///< §3]
+};
+
 /// Rigid impact zones [Provot97; Bridson02 §7.5].
 struct RigidZonesOptions {
   int impulse_passes = 4;  ///< number of detections with impulses before zones become rigid
@@ -61,6 +68,7 @@ struct RigidZonesOptions {
   /// Largest number of vertices of a zone. Because a rigid zone does not deform, the response gives up if a zone grows
   /// larger and the step can still be halved.
   int most_vertices = 64;
+  ZoneOrder order = ZoneOrder::together;  ///< contacts that are resolved together
 };
 
 /// The law that bounds friction if a zone of contacts is solved as a whole.
@@ -75,6 +83,7 @@ struct InelasticProjectionOptions {
   int passes = 100;        ///< largest number of detections while zones grow; a stack needs one per layer
   FrictionLaw friction = FrictionLaw::contact;  ///< law that bounds friction in a zone
   double tolerance = 1e-6;                      ///< of velocities at contacts, relative to the largest of the zone [1]
+  ZoneOrder order = ZoneOrder::together;        ///< contacts that are resolved together
 };
 
 /// Inelastic projection with complementarity [Harmon08 §2].
@@ -129,7 +138,10 @@ enum class ObstacleFriction {
 
 /// Collision clusters [Huh01].
 struct CollisionClustersOptions {
-  int passes = 30;           ///< largest number of detections
+  int passes = 30;  ///< largest number of detections
+  /// Number of detections that clusters resolve. What collides after them keeps its place on the other element: single
+  /// impulses at the barycentric coordinates of the contacts stop it [Huh01 §3.4].
+  int cluster_passes = 4;
   double restitution = 0.0;  ///< e, separating over approaching speed of clusters, also at fixed obstacles [1]
   ObstacleFriction friction = ObstacleFriction::contact;  ///< friction on fixed obstacles
   double sliding = 1.0;  ///< C_f, share of its tangential velocity that a vertex keeps (ObstacleFriction::factor) [1]

@@ -11,8 +11,15 @@ constexpr double kMaxPasses = 1e6;
 
 constexpr const char* kAboutPasses = "Detections at most.";
 constexpr const char* kAboutImpulsePasses = "Detections with single impulses before zones are made; 0 does without.";
+constexpr const char* kAboutOrder =
+    "Resolves all contacts together, or those with obstacles and scripted vertices first and then only cloth with "
+    "cloth.";
 constexpr const char* kAboutApproach =
     "Share of the gap between two elements that a step may use up; 0 stops every approach.";
+
+std::vector<std::pair<std::string, ZoneOrder>> order_choices() {
+  return {{"together", ZoneOrder::together}, {"obstacles_first", ZoneOrder::obstacles_first}};
+}
 
 std::vector<std::pair<std::string, std::string>> response_choices() {
   std::vector<std::pair<std::string, std::string>> choices;
@@ -60,6 +67,7 @@ void describe(Description<RigidZonesOptions>& options) {
       .from(3)
       .to(1e9)
       .about("Vertices of a zone beyond which the step is halved instead, as long as it can be.");
+  options.choice("order", &O::order, order_choices()).about(kAboutOrder);
 }
 
 void describe(Description<InelasticProjectionOptions>& options) {
@@ -73,6 +81,7 @@ void describe(Description<InelasticProjectionOptions>& options) {
       .above(0)
       .to(1)
       .about("Tolerance of velocities at contacts, relative to the largest of a zone.");
+  options.choice("order", &O::order, order_choices()).about(kAboutOrder);
 }
 
 void describe(Description<ComplementarityOptions>& options) {
@@ -128,6 +137,10 @@ void describe(Description<CollisionClustersOptions>& options) {
   using O = CollisionClustersOptions;
   options.about("Groups touching faces into clusters that bounce off each other.");
   options.integer("passes", &O::passes).from(1).to(kMaxPasses).about(kAboutPasses);
+  options.integer("cluster_passes", &O::cluster_passes)
+      .from(1)
+      .to(kMaxPasses)
+      .about("Detections that clusters resolve; single impulses resolve what still collides.");
   options.number("restitution", &O::restitution)
       .from(0)
       .to(1)

@@ -48,7 +48,10 @@ std::span<const ResponseInfo> known_responses() {
       {.name = "collision_clusters",
        .about = "clusters of touching faces bounce off each other",
        .paper = "Huh, Metaxas, Badler 2001",
-       .make = [](const CollisionOptions& options) { return make_collision_clusters(options.collision_clusters); },
+       .make =
+           [](const CollisionOptions& options) {
+             return make_collision_clusters(options.collision_clusters, options.gauss_seidel);
+           },
        .counters = counter_group<ClusterCounts>},
       {.name = "qp_collide",
        .about = "one quadratic programme for dynamics, contacts with thickness, friction and limits",

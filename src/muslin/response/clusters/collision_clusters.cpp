@@ -9,6 +9,7 @@
 #include <muslin/response/clusters/cluster_obstacles.hpp>
 #include <muslin/response/clusters/collision_clusters.hpp>
 #include <muslin/response/collision_view.hpp>
+#include <muslin/response/impulses/impulse_sweeps.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 
 namespace muslin {
@@ -16,7 +17,8 @@ namespace {
 
 class CollisionClusters final : public Response {
  public:
-  explicit CollisionClusters(const CollisionClustersOptions& options) : options_(options) {}
+  CollisionClusters(const CollisionClustersOptions& options, const GaussSeidelOptions& impulses)
+      : options_(options), impulse_options_(impulses) {}
 
   [[nodiscard]] std::string_view name() const override { return "collision_clusters"; }
   ResponseReport resolve(CollisionView& step) override {
@@ -26,13 +28,19 @@ class CollisionClusters final : public Response {
     CollisionGroups groups;
     const double energy_before = kinetic_energy(step);
     int pass = 0;
-    for (; pass < options_.passes && !step.contacts().empty(); ++pass) {
+    for (; pass < std::min(options_.cluster_passes, options_.passes) && !step.contacts().empty(); ++pass) {
       set_.add(step.contacts());
       if (has_contact_found_too_often()) break;
       contacts_.assign(step.contacts().begin(), step.contacts().end());
       zones_ = find_clusters(mesh_, {contacts_, step.start(), step.inverse_mass()});
       if (pass == 0) groups = groups_of(zones_);
       combine(counts, solve_zones(step, pass == 0 ? 0.0 : std::max(0.0, energy_before - kinetic_energy(step))));
+      step.detect_again();
+    }
+    sweeps_.begin(step);
+    for (; pass < options_.passes && step.has_movable_contacts(); ++pass) {
+      counts.repaired += static_cast<std::int64_t>(step.contacts().size());
+      sweeps_.pass(step, impulse_options_);
       step.detect_again();
     }
     ResponseReport report = summarize_response(step, pass);
@@ -191,6 +199,8 @@ class CollisionClusters final : public Response {
   }
 
   CollisionClustersOptions options_;
+  GaussSeidelOptions impulse_options_;
+  ImpulseSweeps sweeps_;
   ClusterMesh mesh_;
   ContactSet set_;
   std::vector<Contact> contacts_;  ///< contacts of the last detection
@@ -199,8 +209,9 @@ class CollisionClusters final : public Response {
 
 }  // namespace
 
-std::unique_ptr<Response> make_collision_clusters(const CollisionClustersOptions& options) {
-  return std::make_unique<CollisionClusters>(options);
+std::unique_ptr<Response> make_collision_clusters(const CollisionClustersOptions& options,
+                                                  const GaussSeidelOptions& impulses) {
+  return std::make_unique<CollisionClusters>(options, impulses);
 }
 
 }  // namespace muslin

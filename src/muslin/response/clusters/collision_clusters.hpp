@@ -12,6 +12,7 @@ struct ClusterCounts {
   std::int64_t cyclic = 0;
   std::int64_t infeasible = 0;
   std::int64_t restrained = 0;
+  std::int64_t repaired = 0;
   double energy_gained = 0.0;
 
   static constexpr auto fields() {
@@ -24,6 +25,8 @@ struct ClusterCounts {
               {.about = "of these: zones that have a solution only with a restitution of 0"}),
         field("restrained", &ClusterCounts::restrained, sum,
               {.about = "zones that bounced less than asked for, so as not to gain more energy than allowed"}),
+        field("repaired", &ClusterCounts::repaired, sum,
+              {.about = "contacts that clusters left, and that single impulses were to resolve"}),
         field("energy_gained", &ClusterCounts::energy_gained, sum,
               {.about = "kinetic energy that zones with a loop gained", .unit = "J"}));
   }
@@ -35,8 +38,9 @@ struct ClusterCounts {
 /// Collisions with obstacles follow (cluster_obstacles.hpp). The contacts that still collide form the clusters of the
 /// next pass, which are fewer and smaller.
 ///
-/// The response acts on mean velocities, not on individual contacts. If the parts of a cluster move differently and no
-/// pass can separate them, the response gives up and the ladder takes the next rung.
-[[nodiscard]] std::unique_ptr<Response> make_collision_clusters(const CollisionClustersOptions& options = {});
+/// Clusters act on mean velocities, not on individual contacts. What still collides after some passes keeps its place
+/// on the other element, by single impulses at the barycentric coordinates of the contacts [Huh01 §3.4].
+[[nodiscard]] std::unique_ptr<Response> make_collision_clusters(const CollisionClustersOptions& options = {},
+                                                                const GaussSeidelOptions& impulses = {});
 
 }  // namespace muslin

@@ -14,7 +14,8 @@ namespace {
 class InelasticProjection final : public ZoneImpulses {
  public:
   InelasticProjection(const InelasticProjectionOptions& options, const GaussSeidelOptions& impulses)
-      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
+      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes, .order = options.order},
+                     impulses),
         options_(options) {}
   [[nodiscard]] std::string_view name() const override { return "inelastic_projection"; }
 

@@ -11,7 +11,8 @@ namespace {
 class RigidZones final : public ZoneResponse {
  public:
   RigidZones(const RigidZonesOptions& options, const GaussSeidelOptions& impulses)
-      : ZoneResponse({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
+      : ZoneResponse({.impulse_passes = options.impulse_passes, .passes = options.passes, .order = options.order},
+                     impulses),
         options_(options) {}
   [[nodiscard]] std::string_view name() const override { return "rigid_zones"; }
 

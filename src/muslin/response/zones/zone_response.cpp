@@ -14,23 +14,46 @@ ResponseReport ZoneResponse::resolve(CollisionView& step) {
     step.detect_again();
   }
 
+  bool any_pinched = false;
+  int inexact_zones = 0;
+  const auto stages = budget_.order == ZoneOrder::together
+                          ? std::vector{Stage::all}
+                          : std::vector{Stage::with_prescribed, Stage::without_prescribed};
+  for (const Stage stage : stages) {
+    iterations += run_stage(step, stage);
+    any_pinched |= std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
+    inexact_zones += count_inexact_zones();
+  }
+  ResponseReport report = summarize_response(step, iterations);
+  if (report.status == ResponseReport::Status::budget_spent && any_pinched)
+    report.status = ResponseReport::Status::pinched;
+  report.inexact_zones = inexact_zones;
+  report.counters = Counters::of(counts_);
+  return report;
+}
+
+/// Returns the number of detections with zones. Contacts that do not take part in the stage are left as they are.
+int ZoneResponse::run_stage(CollisionView& step, Stage stage) {
   set_.clear();
   zones_.clear(step.inverse_mass());
   velocity_.assign(step.velocity().begin(), step.velocity().end());
   outcome_.clear();
-  for (int pass = 0; pass < budget_.passes && !step.contacts().empty(); ++pass) {
-    if (!grow_zones(step)) break;  // no zone is left to solve
+  for (int pass = 0; pass < budget_.passes; ++pass) {
+    take_contacts(step, stage);
+    if (taken_.empty() || !grow_zones(step)) return pass;  // no zone is left to solve
     solve_zones(step);
     step.detect_again();
-    ++iterations;
   }
-  ResponseReport report = summarize_response(step, iterations);
-  const bool any_pinched = std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
-  if (report.status == ResponseReport::Status::budget_spent && any_pinched)
-    report.status = ResponseReport::Status::pinched;
-  report.inexact_zones = count_inexact_zones();
-  report.counters = Counters::of(counts_);
-  return report;
+  return budget_.passes;
+}
+
+void ZoneResponse::take_contacts(const CollisionView& step, Stage stage) {
+  taken_.clear();
+  for (const Contact& contact : step.contacts()) {
+    const bool has_prescribed =
+        !std::all_of(contact.vertex.begin(), contact.vertex.end(), [&](VertexId v) { return step.is_movable(v); });
+    if (stage == Stage::all || (stage == Stage::with_prescribed) == has_prescribed) taken_.push_back(contact);
+  }
 }
 
 int ZoneResponse::count_inexact_zones() const {
@@ -43,7 +66,7 @@ int ZoneResponse::count_inexact_zones() const {
 /// Returns true if there is a zone to solve.
 bool ZoneResponse::grow_zones(const CollisionView& step) {
   const std::size_t known = set_.size();
-  set_.add(step.contacts());
+  set_.add(taken_);
   zones_.add(set_.contacts().subspan(known));
   outcome_.resize(set_.size(), ZoneOutcome::solved);
   must_solve_.assign(zones_.size(), 0);

@@ -40,6 +40,7 @@ class ZoneResponse : public Response {
   struct Budget {
     int impulse_passes = 0;  ///< number of detections with impulses before zones are formed
     int passes = 0;          ///< largest number of detections with zones
+    ZoneOrder order = ZoneOrder::together;
   };
   ZoneResponse(const Budget& budget, const GaussSeidelOptions& impulses)
       : budget_(budget), impulse_options_(impulses) {}
@@ -55,6 +56,11 @@ class ZoneResponse : public Response {
   [[nodiscard]] const Zones& zones() const { return zones_; }
 
  private:
+  /// Which contacts take part in a stage.
+  enum class Stage { all, with_prescribed, without_prescribed };
+
+  int run_stage(CollisionView& step, Stage stage);
+  void take_contacts(const CollisionView& step, Stage stage);
   bool grow_zones(const CollisionView& step);
   void solve_zones(CollisionView& step);
   [[nodiscard]] int count_inexact_zones() const;
@@ -62,6 +68,7 @@ class ZoneResponse : public Response {
   Budget budget_;
   GaussSeidelOptions impulse_options_;
   ImpulseSweeps sweeps_;
+  std::vector<Contact> taken_;  ///< contacts of the last detection that take part
   ContactSet set_;
   Zones zones_;
   ZoneCounts counts_;
