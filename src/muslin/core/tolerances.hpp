@@ -887,6 +887,11 @@ inline constexpr int kUntangleMaxRings = 8;
 inline constexpr int kFairingPeriod = 3;
 inline constexpr int kFairingSweeps = 5;
 
+/// Sum of the angles of its triangles up to which a vertex with a border is smoothed along the border [rad]: between
+/// half a turn on a straight border and a whole one at the end of a slit. With a larger value, slits at welded seams
+/// are drawn into folds; with a smaller one, borders are drawn inwards.
+inline constexpr double kMaxBorderAngle = 4.7;
+
 /// Share of the edges of an obstacle that may be borders if the obstacle is to have an inside [1]. Characters have
 /// holes at eyes and neck; a funnel has rims of several per cent.
 inline constexpr double kMaxBorderShare = 0.01;

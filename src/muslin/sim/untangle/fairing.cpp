@@ -1,6 +1,26 @@
+#include <Eigen/Geometry>
+#include <cmath>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/sim/untangle/fairing.hpp>
 
 namespace muslin {
+namespace {
+
+/// The sum of the angles that the triangles of a vertex have there [rad]: half a turn on a straight border, a whole one
+/// inside a sheet.
+double angle_around(const TangleWorld& world, std::size_t v, std::span<const Vec3> position) {
+  double sum = 0.0;
+  for (const TriangleId t : world.topology.vertex_triangles[v]) {
+    std::array<Vec3, 2> side;
+    std::size_t count = 0;
+    for (const VertexId w : world.mesh.triangles[t.index()])
+      if (w.index() != v) side[count++] = position[w.index()] - position[v];
+    sum += std::atan2(side[0].cross(side[1]).norm(), side[0].dot(side[1]));
+  }
+  return sum;
+}
+
+}  // namespace
 
 void make_fair(const TangleWorld& world, std::span<const std::uint8_t> is_marked, int sweeps,
                std::vector<Vec3>& position) {
@@ -21,7 +41,9 @@ void make_fair(const TangleWorld& world, std::span<const std::uint8_t> is_marked
       inner.others.push_back(other);
       if (world.topology.is_boundary(e)) along_border.others.push_back(other);
     }
-    if (!along_border.others.empty())
+    // Panels that are welded vertex by vertex leave slits where one of them has more vertices. The end of a slit is
+    // inside the sheet: the mean of its neighbours along the slit would be a fold.
+    if (!along_border.others.empty() && angle_around(world, v, position) < tolerance::kMaxBorderAngle)
       list.push_back(std::move(along_border));
     else if (!inner.others.empty())
       list.push_back(std::move(inner));
