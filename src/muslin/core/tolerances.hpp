@@ -734,6 +734,11 @@ inline constexpr double kReturnSpeed = 0.02;
 inline constexpr double kObstructedReturnTime = 0.4;
 inline constexpr double kReturnTime = 0.05;
 
+/// Share of the room that a scripted vertex in a pinch takes for itself where its script comes to meet it [1]; the rest
+/// is for the other side. With 1, the torso has no room until an arm that leaves is back on its script, and is then
+/// farther off its own than the overlap demands; with 0, the arm is.
+inline constexpr double kPinchRoomShare = 0.5;
+
 /// Speed with which a rigid script that waits may jump to its true time, if that is near enough for one step [m/s].
 /// With a larger value it is back sooner, and hits obstructing bodies harder.
 inline constexpr double kClockJumpSpeed = 0.1;

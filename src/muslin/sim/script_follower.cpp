@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <muslin/core/tolerances.hpp>
+#include <muslin/sim/pinch_finder.hpp>
 #include <muslin/sim/script_follower.hpp>
 
 namespace muslin {
@@ -8,9 +9,14 @@ ScriptFollower::ScriptFollower(Scripts scripts, std::size_t vertex_count)
     : scripts_(std::move(scripts)),
       rigid_groups_(scripts_.rigid_groups(vertex_count)),
       pose_(vertex_count, Vec3::Zero()),
+      begin_pose_(vertex_count, Vec3::Zero()),
       next_pose_(vertex_count, Vec3::Zero()),
       off_script_(vertex_count, 0),
-      is_free_(vertex_count, 0) {}
+      is_free_(vertex_count, 0),
+      is_scripted_(vertex_count, 0) {
+  for (std::size_t s = 0; s < scripts_.size(); ++s)
+    for (const std::size_t v : scripts_.vertices(s)) is_scripted_[v] = 1;
+}
 
 void ScriptFollower::begin_frame() { std::fill(is_free_.begin(), is_free_.end(), std::uint8_t{0}); }
 
@@ -32,8 +38,10 @@ void ScriptFollower::mark_off_script(std::span<const Vec3> position) {
 Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> position, std::span<double> delay,
                                     std::span<Vec3> target) {
   const double duration = span.end - span.begin;
-  // Vertices count as off their script only if they were so at the last find_off_script(). In several calls in a row,
-  // pose_ is that of the first.
+  // Vertices count as off their script only if they were so at the last find_off_script(). Several calls in a row
+  // continue each other, and pose_ is that of the first.
+  if (any_off_script_)
+    if (Status status = scripts_.evaluate(span.begin, delay, begin_pose_); !status) return status;
   const bool any_late = std::any_of(delay.begin(), delay.end(), [](double seconds) { return seconds > 0.0; });
   if (any_late) {
     if (Status status = scripts_.evaluate(span.end, {}, next_pose_); !status) return status;
@@ -48,12 +56,19 @@ Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> positio
 
   for (std::size_t v = 0; v < off_script_.size(); ++v) {
     if (off_script_[v] == 0) continue;
-    const Vec3 way = next_pose_[v] - position[v];
-    const double time = is_free_[v] != 0 ? tolerance::kReturnTime : tolerance::kObstructedReturnTime;
-    const double speed = std::max(tolerance::kReturnSpeed, (position[v] - pose_[v]).norm() / time);
-    const double allowed = (next_pose_[v] - pose_[v]).norm() + speed * duration;
-    const double length = way.norm();
-    if (length > allowed) target[v] = position[v] + (allowed / length) * way;
+    const Vec3 lag = position[v] - begin_pose_[v];
+    const double length = lag.norm();
+    if (length > 0.0) {
+      const bool is_free = is_free_[v] != 0;
+      const double time = is_free ? tolerance::kReturnTime : tolerance::kObstructedReturnTime;
+      const double returned = duration * std::max(tolerance::kReturnSpeed, length / time);
+      // A script that comes to meet the vertex shortens the lag by itself. If the vertex moved towards it as well, an
+      // arm that leaves a torso would press the torso in as fast as it leaves. In a pinch the vertex leaves a share of
+      // the room that becomes free to the other side, so that the lags of both sides shrink together.
+      const double met = (next_pose_[v] - begin_pose_[v]).dot(lag) / length;
+      const double remaining = length - std::max(returned, is_free ? met : tolerance::kPinchRoomShare * met);
+      if (remaining > 0.0) target[v] += (remaining / length) * lag;
+    }
     next_pose_[v] = target[v];
   }
   return Done{};
@@ -71,12 +86,13 @@ bool ScriptFollower::is_within_reach(std::size_t script, std::span<const Vec3> p
 Result<Lag> ScriptFollower::finish_step(TimeSpan span, const StoppedVertices& stopped,
                                         std::span<const Proximity> touching, std::span<const double> start_delay,
                                         std::span<double> end_delay, std::span<const Vec3> position) {
-  // What touches nothing and reached the target of this step has nothing in its way.
+  // What pinches nothing and reached the target of this step has nothing in its way.
   if (any_off_script_) {
     for (std::size_t s = 0; s < scripts_.size(); ++s)
       for (const std::size_t v : scripts_.vertices(s)) is_free_[v] = position[v] == next_pose_[v] ? 1 : 0;
-    for (const Proximity& pair : touching)
-      for (const VertexId v : pair.contact.vertex) is_free_[v.index()] = 0;
+    const std::vector<std::uint8_t> pinching = find_pinching_vertices(touching, is_scripted_);
+    for (std::size_t v = 0; v < pinching.size(); ++v)
+      if (pinching[v] != 0) is_free_[v] = 0;
   }
   const bool any_stopped = std::find(stopped.stopped.begin(), stopped.stopped.end(), 1) != stopped.stopped.end();
   if (any_stopped)

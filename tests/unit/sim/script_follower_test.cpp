@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/sim/script_follower.hpp>
 
@@ -183,21 +184,81 @@ TEST(ScriptFollower, WhatGaveWayComesBack) {
   EXPECT_EQ(follow.position[2], Vec3(2, 0, 0));
 }
 
-// A vertex that touches something comes back slowly, although nothing stopped it.
-TEST(ScriptFollower, WhatTouchesComesBackSlowly) {
+// A vertex that pinches something comes back slowly, although nothing stopped it. Cloth that only lies on it is not in
+// its way.
+TEST(ScriptFollower, WhatPinchesComesBackSlowly) {
   Follow follow(nullptr);
   follow.find_targets();
   follow.target[2].y() = 0.1;
   double off = follow.finish_step().length;
   Proximity pair;
   pair.contact.vertex = {VertexId(3), VertexId(3), VertexId(3), VertexId(2)};
+  pair.contact.weight = {-1.0, 0.0, 0.0, 1.0};
+  pair.contact.normal = Vec3::UnitY();
+  Proximity opposite = pair;
+  opposite.contact.vertex[3] = VertexId(1);
+  opposite.contact.normal = -Vec3::UnitY();
   for (int i = 0; i < 5; ++i) {
     off = lag_after(off, false);
-    EXPECT_NEAR(follow.step("....", {&pair, 1}).length, off, 1e-14) << i;
+    EXPECT_NEAR(follow.step("....", std::array{pair, opposite}).length, off, 1e-14) << i;
   }
   off = lag_after(off, false);
-  EXPECT_NEAR(follow.step().length, off, 1e-14);
-  EXPECT_NEAR(follow.step().length, lag_after(off, true), 1e-14) << "it has let go";
+  EXPECT_NEAR(follow.step("....", {&pair, 1}).length, off, 1e-14);
+  EXPECT_NEAR(follow.step("....", {&pair, 1}).length, lag_after(off, true), 1e-14) << "it has let go";
+}
+
+/// The position of vertex 1 after a step, if a script of this velocity finds it 0.1 m off along x [m].
+Vec3 place_after_step(const Vec3& velocity) {
+  Follow follow(std::make_shared<Soft>(make_rigid_motion({.velocity = velocity})));
+  follow.find_targets();
+  follow.target[1].x() += 0.1;
+  EXPECT_NEAR(follow.finish_step().length, 0.1, 1e-15);
+  follow.step();
+  return follow.position[1];
+}
+
+// An arm that leaves a torso does not press it in as fast as it leaves: its dent waits until the arm is there.
+TEST(ScriptFollower, AScriptThatComesToMeetAVertexShortensItsLagAlone) {
+  const double returned = 0.1 - lag_after(0.1, false);
+  const double scripted = 2.0 * kStep;  // displacement of a script of 1 m/s in two steps
+  // A slow one does part of the work. Of what a fast one does, the vertex gives half to the other side.
+  EXPECT_NEAR(place_after_step(Vec3(0.1, 0, 0)).x(), 1.0 + 0.1 * scripted + 0.1 - returned, 1e-14);
+  EXPECT_NEAR(place_after_step(Vec3(1, 0, 0)).x(), 1.0 + scripted + 0.1 - 0.5 * kStep, 1e-14);
+  // One that moves away takes the vertex along, and so does one that moves sideways.
+  EXPECT_NEAR(place_after_step(Vec3(-1, 0, 0)).x(), 1.0 - scripted + 0.1 - returned, 1e-14);
+  EXPECT_LT((place_after_step(Vec3(0, 1, 0)) - Vec3(1.0 + 0.1 - returned, scripted, 0)).norm(), 1e-14);
+  // One that comes much faster than the lag is long has caught up.
+  EXPECT_NEAR(place_after_step(Vec3(30, 0, 0)).x(), 1.0 + 30.0 * scripted, 1e-14);
+}
+
+// A vertex that is in no pinch waits until its script is there.
+TEST(ScriptFollower, AFreeVertexWaitsForAScriptThatComesToMeetIt) {
+  Follow follow(std::make_shared<Soft>(along_x(4.0)));
+  follow.find_targets();
+  follow.target[1].x() += 0.1;
+  follow.finish_step();
+  follow.step();
+  const double waits_at = follow.position[1].x();
+  EXPECT_NEAR(follow.step().length, 0.1 - 0.5 * 4.0 * kStep - 4.0 * kStep, 1e-14);
+  EXPECT_NEAR(follow.position[1].x(), waits_at, 1e-14);
+}
+
+// Several substeps between two collision steps continue each other.
+TEST(ScriptFollower, SubstepsContinueEachOther) {
+  Follow follow(std::make_shared<Soft>(along_x(-1.0)));
+  follow.find_targets();
+  follow.target[1].x() += 0.1;
+  follow.finish_step();
+  follow.next_delay = follow.delay;
+  std::vector<Vec3> start = follow.position;
+  double lag = 0.1;
+  for (int part = 0; part < 2; ++part) {
+    const TimeSpan span{follow.time + 0.5 * part * kStep, follow.time + 0.5 * (part + 1) * kStep};
+    ASSERT_TRUE(follow.follower.find_targets(span, start, follow.next_delay, follow.target));
+    lag -= 0.5 * kStep * lag / tolerance::kObstructedReturnTime;
+    EXPECT_NEAR(follow.target[1].x(), 1.0 - span.end + lag, 1e-14) << part;
+    start = follow.target;
+  }
 }
 
 TEST(ScriptFollower, NamesTheFarthest) {
