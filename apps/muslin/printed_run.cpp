@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMaxWarnedFrames =
     5;  ///< maximum number of frames with intersections to report; audit.json lists all
 
+constexpr double kWarnedSlowFrameSeconds = 1.0;  ///< run.json and muslin info list shorter frames too [s]
 constexpr std::size_t kMaxWarnedSlowFrames = 5;  ///< run.json lists more
 
 /// Prints the progress of a run and its ending.
@@ -139,11 +140,14 @@ class RunPrinter final : public RunObserver {
     progress_.say("muslin: warning: " + describe(frame.steps.back().limits, frame.simulator, frame.frame));
   }
 
-  /// Says which frames took much longer than most, and why.
+  /// Says which frames took much longer than most, and why. Nobody waits for frames of less than a second; the record
+  /// lists them.
   void warn_of_slow_frames(const RunRecord& record) {
-    const std::size_t count = record.slow_frames.size();
-    for (std::size_t i = 0; i < std::min(count, kMaxWarnedSlowFrames); ++i)
-      progress_.say("muslin: warning: " + describe(record.slow_frames[i], record.bodies));
+    std::size_t count = 0;
+    for (const SlowFrame& slow : record.slow_frames) {
+      if (slow.cost.seconds.total() < kWarnedSlowFrameSeconds || ++count > kMaxWarnedSlowFrames) continue;
+      progress_.say("muslin: warning: " + describe(slow, record.bodies));
+    }
     if (count > kMaxWarnedSlowFrames)
       progress_.say(fmt::format("muslin: warning: {} more frames took as long: muslin info {}",
                                 count - kMaxWarnedSlowFrames, request_.folder.string()));

@@ -42,6 +42,7 @@ std::string warnings_text(const FrameProgress& p, const char* separator) {
 
 std::string duration_text(double seconds) {
   if (!std::isfinite(seconds)) return "?";
+  if (seconds > 0.0 && seconds < 0.0995) return fmt::format("{:.2g} ms", 1e3 * seconds);
   if (seconds < 9.995) return fmt::format("{:.2f} s", std::max(seconds, 0.0));
   const auto whole = static_cast<long long>(std::min(std::round(seconds), 1e15));
   if (whole < 60) return fmt::format("{} s", whole);

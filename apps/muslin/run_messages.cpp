@@ -63,9 +63,10 @@ std::string describe_as_given(const RunAuditSummary& audit) {
 std::string describe(const SlowFrame& slow, const std::vector<RunBody>& bodies) {
   const FrameCost& cost = slow.cost;
   const double seconds = cost.seconds.total();
-  std::string text = fmt::format("frame {} took {}, {:.0f} times the median of {}: {} steps, {} contacts", cost.frame,
-                                 duration_text(seconds), seconds / std::max(slow.median_seconds, 1e-9),
-                                 duration_text(slow.median_seconds), cost.steps, cost.contacts);
+  std::string text = fmt::format(
+      "frame {} took {}, {:.0f} times the median of {}: {} steps (median {}), {} contacts (median {})", cost.frame,
+      duration_text(seconds), seconds / std::max(slow.median_seconds, 1e-9), duration_text(slow.median_seconds),
+      cost.steps, slow.median_steps, cost.contacts, slow.median_contacts);
   if (const std::string rungs = rungs_text(cost.rungs); !rungs.empty()) text += "; " + rungs;
   const auto name = [&](std::int32_t body) {
     return body >= 0 && static_cast<std::size_t>(body) < bodies.size() ? bodies[static_cast<std::size_t>(body)].name

@@ -21,8 +21,8 @@ namespace muslin::app {
 /// Summarises the same for a run: "with obstacles where their scripts place them, 310 intersections in 24 of 53 frames,
 /// up to 12 mm deep". Empty if there are none.
 [[nodiscard]] std::string describe_as_given(const RunAuditSummary& audit);
-/// Formats a warning: "frame 31 took 12 s, 25 times the median of 0.48 s: 96 steps, 1200 contacts; 40 halvings, 12
-/// yields; arm lags by 3 mm, blocked by sleeve; most of the time went into detection (80 %)".
+/// Formats a warning: "frame 31 took 12 s, 25 times the median of 0.48 s: 96 steps (median 9), 1200 contacts (median
+/// 30); 40 halvings, 12 yields; arm lags by 3 mm, blocked by sleeve; most of the time went into detection (80 %)".
 [[nodiscard]] std::string describe(const SlowFrame& slow, const std::vector<RunBody>& bodies);
 /// Summarises the audit: "clean in all 7 frames", "12 intersections in 3 of 7 frames" or "clean so far, in 5 of 7
 /// frames". `written` is the number of frames written so far, including the start.

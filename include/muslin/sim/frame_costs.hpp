@@ -34,14 +34,20 @@ struct FrameCost {
 
 /// A frame that took much longer than most frames of its run.
 struct SlowFrame {
-  FrameCost cost = {};          ///< what it cost
-  double median_seconds = 0.0;  ///< median computing time of the frames of the run [s]
+  FrameCost cost = {};               ///< what it cost
+  double median_seconds = 0.0;       ///< median computing time of the frames of the run [s]
+  std::int64_t median_steps = 0;     ///< median number of steps of its frames
+  std::int64_t median_contacts = 0;  ///< median number of pairs that would have collided in its frames
 
   /// Describes the fields for files (core/report_fields.hpp).
   static constexpr auto fields() {
     return std::tuple(inline_parts(&SlowFrame::cost),
                       field("median_seconds", &SlowFrame::median_seconds, Combine::last,
-                            {.about = "median computing time of the frames of the run", .unit = "s"}));
+                            {.about = "median computing time of the frames of the run", .unit = "s"}),
+                      field("median_steps", &SlowFrame::median_steps, Combine::last,
+                            {.about = "median number of steps of its frames"}),
+                      field("median_contacts", &SlowFrame::median_contacts, Combine::last,
+                            {.about = "median number of pairs that would have collided in its frames"}));
   }
 };
 
@@ -51,8 +57,8 @@ class FrameCosts {
   /// Adds a step. Steps must be added in order.
   void add(const StepReport& step);
 
-  /// Returns the frames that took at least a second and more than 20 times the median of all frames so far: the
-  /// costliest ones, in their order. Fewer than five frames have no median.
+  /// Returns the frames that took more than 20 times the median of all frames so far, and longer than a processor may
+  /// have been busy elsewhere: the costliest ones, in their order. Fewer than five frames have no median.
   [[nodiscard]] std::vector<SlowFrame> slow_frames() const;
   /// The costs of all frames, in order.
   [[nodiscard]] const std::vector<FrameCost>& frames() const { return frames_; }

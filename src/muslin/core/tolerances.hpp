@@ -823,9 +823,10 @@ inline constexpr double kUntangleRestScale = 2.0;
 
 /// A frame is slow if its computing time is more than this many times the median of its run [1], and longer than this
 /// [s], and if the run has this many frames. The record of the run then says what the frame was spent on, for at most
-/// so many frames. With smaller values, ordinary frames in which cloth begins to touch something are listed.
+/// so many frames. With a smaller ratio, ordinary frames in which cloth begins to touch something are listed; with a
+/// shorter time, frames during which the processor was busy elsewhere.
 inline constexpr double kSlowFrameRatio = 20.0;
-inline constexpr double kSlowFrameSeconds = 1.0;
+inline constexpr double kSlowFrameSeconds = 0.05;
 inline constexpr std::size_t kFewestFramesForMedian = 5;
 inline constexpr std::size_t kMaxSlowFrames = 20;
 

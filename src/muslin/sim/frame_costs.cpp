@@ -5,12 +5,14 @@
 namespace muslin {
 namespace {
 
-double median_seconds(const std::vector<FrameCost>& frames) {
-  std::vector<double> seconds;
-  seconds.reserve(frames.size());
-  for (const FrameCost& frame : frames) seconds.push_back(frame.seconds.total());
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::nth_element(seconds.begin(), middle, seconds.end());
+/// Median of a quantity of the frames.
+template <class Quantity>
+auto median(const std::vector<FrameCost>& frames, const Quantity& quantity) {
+  std::vector<decltype(quantity(frames.front()))> values;
+  values.reserve(frames.size());
+  for (const FrameCost& frame : frames) values.push_back(quantity(frame));
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
 
@@ -30,11 +32,16 @@ void FrameCosts::add(const StepReport& step) {
 
 std::vector<SlowFrame> FrameCosts::slow_frames() const {
   if (frames_.size() < tolerance::kFewestFramesForMedian) return {};
-  const double median = median_seconds(frames_);
-  const double slow = std::max(tolerance::kSlowFrameSeconds, tolerance::kSlowFrameRatio * median);
+  SlowFrame found_frame{.median_seconds = median(frames_, [](const FrameCost& frame) { return frame.seconds.total(); }),
+                        .median_steps = median(frames_, [](const FrameCost& frame) { return frame.steps; }),
+                        .median_contacts = median(frames_, [](const FrameCost& frame) { return frame.contacts; })};
+  const double slow = std::max(tolerance::kSlowFrameSeconds, tolerance::kSlowFrameRatio * found_frame.median_seconds);
   std::vector<SlowFrame> found;
-  for (const FrameCost& frame : frames_)
-    if (frame.seconds.total() > slow) found.push_back({.cost = frame, .median_seconds = median});
+  for (const FrameCost& frame : frames_) {
+    if (!(frame.seconds.total() > slow)) continue;
+    found_frame.cost = frame;
+    found.push_back(found_frame);
+  }
   if (found.size() <= tolerance::kMaxSlowFrames) return found;
   std::stable_sort(found.begin(), found.end(), [](const SlowFrame& a, const SlowFrame& b) {
     return a.cost.seconds.total() > b.cost.seconds.total();

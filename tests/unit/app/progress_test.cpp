@@ -21,6 +21,10 @@ constexpr FrameProgress kThirteenth{.frame = 13,
 
 TEST(Progress, TellsDurations) {
   EXPECT_EQ(duration_text(-1.0), "0.00 s");
+  EXPECT_EQ(duration_text(0.0), "0.00 s");
+  EXPECT_EQ(duration_text(0.0021), "2.1 ms");
+  EXPECT_EQ(duration_text(0.0994), "99 ms");
+  EXPECT_EQ(duration_text(0.0996), "0.10 s");
   EXPECT_EQ(duration_text(0.4212), "0.42 s");
   EXPECT_EQ(duration_text(9.994), "9.99 s");
   EXPECT_EQ(duration_text(9.999), "10 s");

@@ -53,10 +53,12 @@ TEST(RunMessages, ASlowFrameSaysWhatItWasSpentOn) {
                           .seconds = {.solve = 2.4, .detection = 9.6},
                           .contacts = 1200,
                           .rungs = {.response = 90, .halvings = 40, .yields = 1}},
-                 .median_seconds = 0.48};
+                 .median_seconds = 0.48,
+                 .median_steps = 9,
+                 .median_contacts = 30};
   EXPECT_EQ(describe(slow, {{.name = "sleeve"}, {.name = "arm"}}),
-            "frame 31 took 12 s, 25 times the median of 0.48 s: 96 steps, 1200 contacts; 40 halvings, 1 yield; most of "
-            "the time went into detection (80 %)");
+            "frame 31 took 12 s, 25 times the median of 0.48 s: 96 steps (median 9), 1200 contacts (median 30); 40 "
+            "halvings, 1 yield; most of the time went into detection (80 %)");
   slow.cost.lag.length = 0.003;
   slow.cost.lag.body = 1;
   slow.cost.lag.against = 0;

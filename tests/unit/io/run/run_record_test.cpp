@@ -62,7 +62,9 @@ RunRecord full_record() {
                                   .passes = 300,
                                   .rungs = {.response = 5, .rigid_zones = 4, .halvings = 3, .yields = 2, .stops = 1},
                                   .lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)}},
-                         .median_seconds = 0.125}};
+                         .median_seconds = 0.125,
+                         .median_steps = 9,
+                         .median_contacts = 30}};
   record.audit = {.frames = 3,
                   .bad_frames = 2,
                   .intersections = 40,
