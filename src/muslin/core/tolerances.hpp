@@ -694,6 +694,16 @@ inline constexpr double kDivergedSpeed = 1e6;
 /// repeated.
 inline constexpr double kMaxEnergyGrowth = 2.0;
 
+/// The same for a step that can be shortened [1]: what is left is the error of the integrator, which is stable, in one
+/// step. No step of a shipped scene exceeds the bound by more than a hundredth. With a larger value, stiff bodies that
+/// collide gain energy from step to step; with a smaller one, sound steps are shortened.
+inline constexpr double kMaxStableEnergyGrowth = 1.1;
+
+/// Ratio of the speed with which what is hit by a script leaves it to the speed of the script [1]: 2 in an elastic
+/// collision. With a larger value, more energy passes as the work of scripts; with a smaller one, sound steps are
+/// shortened and vertices slowed.
+inline constexpr double kMaxDrivenSpeedGrowth = 2.0;
+
 /// Largest strain up to which a step may stretch cloth as it likes [1], and growth of the largest stretch beyond which
 /// it is otherwise taken again with half of its length [1]. Ordinary scenes stay below the first. With larger values,
 /// cloth tears along with what hits it fast; with smaller ones, cloth that scripts stretch takes shorter steps than it

@@ -12,10 +12,12 @@
 namespace muslin {
 namespace {
 
-double max_speed(std::span<const Guide> guides) {
-  double speed = 0.0;
-  for (const Guide& guide : guides) speed = std::max(speed, std::abs(guide.speed));
-  return speed;
+EnergyBound::Drive drive_of(const Scene& scene, std::span<const Guide> guides, const Surfaces& surfaces) {
+  EnergyBound::Drive drive;
+  for (const Guide& guide : guides) drive.guides = std::max(drive.guides, std::abs(guide.speed));
+  const double step = std::min(scene.time.step, 1.0 / scene.time.frame_rate);
+  drive.repulsion = scene.collision.repulsion.rate * surfaces.largest_thickness() / step;
+  return drive;
 }
 
 }  // namespace
@@ -38,7 +40,7 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       duties_(ladder_.response().duties()),
       response_keeps_limits_(duties_.limits && filter_.has_rows_only()),
       guides_(make_guides(scene, system.world())),
-      energy_bound_(system, rest_position_, max_speed(guides_)),
+      energy_bound_(system, rest_position_, drive_of(scene, guides_, surfaces_)),
       springs_({.repulsion = scene.collision.repulsion, .has_friction = !duties_.friction}),
       rigid_groups_(follower_.rigid_groups()) {
   implicit_.guides = guides_;
@@ -206,7 +208,7 @@ void CertifiedStep::report_collision_costs() {
 
 CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& plan, const State& state) {
   if (outcome == Outcome::uncertified) ++pending_.collision().rungs.halvings;
-  if (outcome == Outcome::rejected || outcome == Outcome::stretched) ++pending_.collision().rungs.retries;
+  if (outcome == Outcome::rejected || outcome == Outcome::hasty) ++pending_.collision().rungs.retries;
   restore_system(state, plan.span.begin);
   return outcome;
 }
@@ -215,17 +217,33 @@ CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& pl
 /// proves that nothing intersects.
 CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& state) {
   if (!is_valid_state(system_.world(), candidate_)) return Outcome::diverged;
+  // The filter moves vertices as far as the limits require, in steps of any length. Where limits contradict each other
+  // or the contacts, such a displacement is no velocity.
+  const bool is_limited = !filter_.is_idle();
+  if (is_limited) slow_down(state);
   system_.evaluate(candidate_.position, candidate_.velocity, plan.span.end);
   pending_.step().max_strain = system_.max_strain();
-  if (plan.caution == Caution::no_response) return Outcome::taken;
-  if (!plan.finest && is_stretched_at_once()) return Outcome::stretched;
-  const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
-  // Where limits on stretch contradict each other, the filter moves vertices as far as they require. Shorter steps
-  // would make that faster.
-  const double filtered = filter_.is_idle() ? 0.0 : energy_bound_.kinetic_energy(collision_.candidate_velocity());
-  const bool is_allowed =
-      energy_bound_.allows(collision_, state, energy_ + filtered, candidate_, energy, integrator_->is_implicit());
-  return is_allowed ? Outcome::taken : Outcome::rejected;
+  if (plan.caution != Caution::no_response) {
+    if (!plan.finest && is_stretched_at_once()) return Outcome::hasty;
+    const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
+    // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement.
+    EnergyBound::Rule rule{.is_stable = integrator_->is_implicit(),
+                           .is_strict = is_limited ? !plan.shortest : !plan.finest};
+    if (rule.is_strict && !energy_bound_.allows(collision_, state, energy_, candidate_, energy, rule))
+      return Outcome::hasty;
+    const double filtered = is_limited ? energy_bound_.kinetic_energy(collision_.candidate_velocity()) : 0.0;
+    const bool is_known = rule.is_strict;  // the strict rule includes the other one
+    rule.is_strict = false;
+    if (!is_known && !energy_bound_.allows(collision_, state, energy_ + filtered, candidate_, energy, rule))
+      return Outcome::rejected;
+  }
+  if (!is_limited && slow_down(state)) system_.evaluate(candidate_.position, candidate_.velocity, plan.span.end);
+  return Outcome::taken;
+}
+
+/// Removes the speed that collisions alone cannot have given the vertices. Returns true if there was any.
+bool CertifiedStep::slow_down(const State& state) {
+  return energy_bound_.slow_down(collision_, state, energy_, integrated_velocity_, candidate_);
 }
 
 /// Returns true if cloth has been stretched more than a step should. An obstacle that moves far in one step takes along
@@ -268,6 +286,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::accept(const StepPlan& plan, State
 /// velocity does not collide [Sifakis08 §3].
 void CertifiedStep::take_ends(const Certificate& certificate, double size) {
   State& state = candidate_;
+  integrated_velocity_ = state.velocity;
   const std::span<const Vec3> velocity = collision_.velocity(), before = collision_.velocity_before(),
                               candidate = collision_.candidate_velocity(), ends = certificate.ends();
   const bool is_same_for_all =

@@ -30,7 +30,7 @@ struct StepPlan {
   TimeSpan span;         ///< [s] after the start of the scene
   int substeps = 1;      ///< number of integrator steps
   bool shortest = true;  ///< true if no shorter interval will be tried for the sake of a certificate
-  bool finest = true;    ///< true if no shorter interval will be tried for the sake of less stretch either
+  bool finest = true;    ///< true if no shorter interval will be tried for the sake of less stretch or energy either
   Caution caution = Caution::none;
 
   [[nodiscard]] double size() const { return span.end - span.begin; }  ///< Δt [s]
@@ -49,8 +49,8 @@ class CertifiedStep {
     uncertified,  ///< no certificate; the state is unchanged, and a shorter interval should be tried
     rejected,     ///< certified, but with more energy or speed than can be explained; the state is unchanged, and the
                   ///< step should be taken in another way
-    stretched,  ///< certified, but cloth was stretched too far at once; the state is unchanged, and a shorter interval
-                ///< should be tried
+    hasty,        ///< certified, but cloth was stretched too far at once, or stiff bodies gained energy; the state is
+                  ///< unchanged, and a shorter interval should be tried
     outranked,  ///< obstacles of different priority pinch cloth; the state ignores the lower ones now, and the same
                 ///< step should be taken again
     diverged,   ///< the candidate or the result is not finite; the state is unchanged
@@ -84,6 +84,7 @@ class CertifiedStep {
   void outrank(State& state);
   [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
   [[nodiscard]] bool is_stretched_at_once() const;
+  bool slow_down(const State& state);
   [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);
 
@@ -118,7 +119,7 @@ class CertifiedStep {
   RigidGroups rigid_groups_;  ///< groups of scripts and of patches
   StoppedVertices stopped_;
   State candidate_;
-  std::vector<Vec3> targets_, predicted_end_;
+  std::vector<Vec3> targets_, predicted_end_, integrated_velocity_;
   PendingReport pending_;
 };
 

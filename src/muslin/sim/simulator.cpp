@@ -267,8 +267,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     }
     if (*outcome == CertifiedStep::Outcome::outranked) continue;
     if (*outcome != CertifiedStep::Outcome::taken) {
-      const bool is_stretched = *outcome == CertifiedStep::Outcome::stretched;
-      if (!plan.shortest || is_stretched)
+      if (!plan.shortest || *outcome == CertifiedStep::Outcome::hasty)
         record_failure(rule, length, p.state.interval);
       else if (!effort.increase())
         return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.divergence(plan); });
