@@ -66,14 +66,6 @@ std::vector<std::int32_t> label_tangles(const TangleMesh& mesh, std::span<const 
   return label;
 }
 
-bool is_tangled(const TangleMesh& mesh, std::span<const std::int32_t> label, const IntersectingPair& pair) {
-  if (label.empty()) return false;
-  const std::int32_t tangle = label[mesh.vertices(pair.a)[0].index()];
-  const auto has_it = [&](VertexId v) { return label[v.index()] == tangle; };
-  const std::span<const VertexId> a = mesh.vertices(pair.a), b = mesh.vertices(pair.b);
-  return tangle >= 0 && std::all_of(a.begin(), a.end(), has_it) && std::all_of(b.begin(), b.end(), has_it);
-}
-
 void release_separated(const TangleMesh& mesh, std::span<const Vec3> position, std::vector<std::int32_t>& label) {
   if (label.empty()) return;
   const auto is_within = [&](const auto& element) {
@@ -96,8 +88,11 @@ void release_separated(const TangleMesh& mesh, std::span<const Vec3> position, s
   }
   std::vector<std::uint8_t> is_left(label.size(), 0);
   const auto mark = [&](std::span<const Vec3> x) {
-    for (const IntersectingPair& pair : find_intersections(part, x))
-      if (is_tangled(part, label, pair)) is_left[static_cast<std::size_t>(label[part.vertices(pair.a)[0].index()])] = 1;
+    for (const IntersectingPair& pair : find_intersections(part, x)) {
+      // Each element of the part is within one tangle.
+      const std::int32_t tangle = label[part.vertices(pair.a)[0].index()];
+      if (tangle == label[part.vertices(pair.b)[0].index()]) is_left[static_cast<std::size_t>(tangle)] = 1;
+    }
   };
   mark(position);
   mark(rounded_to_float(position));

@@ -32,10 +32,6 @@ struct TangleMesh {
 [[nodiscard]] std::vector<std::int32_t> label_tangles(const TangleMesh& mesh, std::span<const IntersectingPair> pairs,
                                                       int rings);
 
-/// Returns whether all vertices of both elements have the same label, so that the pair is exempt from detection.
-[[nodiscard]] bool is_tangled(const TangleMesh& mesh, std::span<const std::int32_t> label,
-                              const IntersectingPair& pair);
-
 /// Removes the labels of tangles that have come apart, in the doubles and in the floats of files. The list becomes
 /// empty if none is left. Labels of the others stay.
 void release_separated(const TangleMesh& mesh, std::span<const Vec3> position, std::vector<std::int32_t>& label);
