@@ -122,11 +122,7 @@ Result<std::vector<Scene>> open_scenes(const AuditArguments& arguments) {
   for (const fs::path& folder : folders) {
     const auto info = read_run_info(folder);
     if (!info) return info.error();
-    std::vector<std::string> run_obstacles;
-    for (const RunInfo::Body& body : info->bodies)
-      if (body.kind == "obstacle") run_obstacles.push_back(body.name);
-    if (auto status = add(folder, files.size(), FrameSequence::open_folder(folder, files), std::move(run_obstacles));
-        !status)
+    if (auto status = add(folder, files.size(), FrameSequence::open_folder(folder, files), info->obstacles()); !status)
       return status.error();
   }
   return scenes;

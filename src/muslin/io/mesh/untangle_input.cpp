@@ -91,10 +91,7 @@ Result<UntangleInput> UntangleInput::open(const std::vector<fs::path>& paths,
   for (const fs::path& folder : folders) {
     const auto info = read_run_info(folder);
     if (!info) return info.error();
-    std::vector<std::string> run_obstacles;
-    for (const RunInfo::Body& body : info->bodies)
-      if (body.kind == "obstacle") run_obstacles.push_back(body.name);
-    if (const Status status = input.add(FrameSequence::open_folder(folder), run_obstacles, false); !status)
+    if (const Status status = input.add(FrameSequence::open_folder(folder), info->obstacles(), false); !status)
       return status.error();
   }
 

@@ -6,6 +6,13 @@
 
 namespace muslin {
 
+std::vector<std::string> RunInfo::obstacles() const {
+  std::vector<std::string> names;
+  for (const Body& body : bodies)
+    if (body.kind == "obstacle") names.push_back(body.name);
+  return names;
+}
+
 Result<RunInfo> read_run_info(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "run.json";
   RunInfo info;

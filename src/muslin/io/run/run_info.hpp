@@ -15,6 +15,9 @@ struct RunInfo {
   };
   std::optional<double> frame_rate;  ///< frames per second
   std::vector<Body> bodies;          ///< empty if run.json does not list them
+
+  /// Returns the names of the bodies that are obstacles.
+  [[nodiscard]] std::vector<std::string> obstacles() const;
 };
 
 /// Reads run.json. The result is empty if the folder has no run.json. It is an Error if run.json is not JSON or has a
