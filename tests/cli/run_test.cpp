@@ -490,6 +490,19 @@ TEST_F(RunCommand, UntanglesAStartThatIntersects) {
   for (const char* part : {"muslin: warning: the start had ", " intersections; untangled in ", ": 0 left, ", " mm"})
     EXPECT_TRUE(contains(run.err, part)) << part << "\n" << run.err;
   EXPECT_TRUE(contains(muslin({"info", path("through")}).out, "untangled in "));
+  const std::optional<UntangleReport> untangled = record("through").untangled;
+  ASSERT_TRUE(untangled);
+  EXPECT_GT(untangled->pairs_before, 0U);
+  EXPECT_EQ(untangled->pairs_after, 0U);
+  EXPECT_GT(untangled->moved_vertices, 0U);
+  EXPECT_GT(untangled->max_displacement, 0.01);
+  EXPECT_GT(untangled->seconds, 0.0);
+  // A run that is resumed still says what became of its start.
+  ASSERT_EQ(muslin({"run", scene, "-o", path("resumed"), "--frames", "1-2"}).exit_code, 0);
+  ASSERT_EQ(muslin({"run", scene, "-o", path("resumed"), "--resume"}).exit_code, 0);
+  ASSERT_TRUE(record("resumed").untangled);
+  EXPECT_EQ(record("resumed").untangled->pairs_before, untangled->pairs_before);
+  EXPECT_TRUE(contains(muslin({"info", path("resumed")}).out, "untangled in "));
   EXPECT_EQ(muslin({"audit", path("through")}).exit_code, 0);
   // What is kept is named, and the exit code is that of intersections.
   const Outcome kept = muslin({"run", scene, "-o", path("kept"), "--set", "collision.start=keep"});

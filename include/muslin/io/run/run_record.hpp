@@ -6,6 +6,7 @@
 #include <muslin/model/body.hpp>
 #include <muslin/sim/expectations.hpp>
 #include <muslin/sim/run_statistics.hpp>
+#include <muslin/sim/untangle.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -79,7 +80,8 @@ struct RunRecord {
   std::string reason;                  ///< why the run is not complete; may be empty
   std::optional<RunPlace> where;       ///< belongs to the reason
 
-  std::vector<std::string> warnings;  ///< what the user should know about the scene, in one sentence each
+  std::vector<std::string> warnings;        ///< what the user should know about the scene, in one sentence each
+  std::optional<UntangleReport> untangled;  ///< what became of a start that intersects; without the list of pairs
 
   std::vector<std::string> command;  ///< words of the command line that repeats the run from its beginning
   Machine machine;                   ///< machine of the process that began or last resumed the run

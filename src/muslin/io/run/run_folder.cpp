@@ -31,6 +31,7 @@ RunRecord record_of(const RunPlan& plan) {
   RunRecord record;
   record.version = MUSLIN_VERSION;
   record.warnings = plan.warnings;
+  record.untangled = plan.untangled;
   record.command = plan.command;
   record.machine = describe_machine();
   record.threads = plan.threads;

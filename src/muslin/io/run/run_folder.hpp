@@ -42,6 +42,7 @@ struct RunPlan {
   int threads = 0;
   std::vector<FrameSink*> sinks = {};  ///< further outputs, which receive every frame too; must outlive the RunFolder
   std::vector<std::string> warnings = {};
+  std::optional<UntangleReport> untangled = {};  ///< as in the record
 };
 
 /// Writes the frames of a run and all files that belong to them; docs/run-folder.md describes the files. The order of

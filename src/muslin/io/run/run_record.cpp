@@ -71,6 +71,18 @@ RunRecord record_of(const Json& json) {
                             where.at("frame")};
   }
   if (json.contains("warnings")) record.warnings = json["warnings"].get<std::vector<std::string>>();
+  if (json.contains("untangled")) {
+    const Json& start = json["untangled"];
+    UntangleReport& report = record.untangled.emplace();
+    report.pairs_before = start.at("pairs_before");
+    report.pairs_after = start.at("pairs_after");
+    report.tangles_after = start.at("places_after");
+    report.moved_vertices = start.at("moved_vertices");
+    report.max_displacement = start.at("max_displacement");
+    report.retraction = start.at("retraction");
+    report.steps = start.at("steps");
+    report.seconds = start.at("seconds");
+  }
   record.command = json.at("command").get<std::vector<std::string>>();
   const Json& machine = json.at("machine");
   record.machine = {machine.at("cpu"), machine.at("cores"), machine.at("os")};
@@ -142,6 +154,20 @@ std::string to_json(const RunRecord& record) {
     json.end_object();
   }
   if (!record.warnings.empty()) write_texts(json, "warnings", record.warnings);
+  if (record.untangled) {
+    const UntangleReport& report = *record.untangled;
+    json.key("untangled");
+    json.begin_object();
+    json.member("pairs_before", report.pairs_before);
+    json.member("pairs_after", report.pairs_after);
+    json.member("places_after", report.tangles_after);
+    json.member("moved_vertices", report.moved_vertices);
+    json.member("max_displacement", report.max_displacement);
+    json.member("retraction", report.retraction);
+    json.member("steps", report.steps);
+    json.member("seconds", report.seconds);
+    json.end_object();
+  }
   write_texts(json, "command", record.command);
   json.key("machine");
   json.begin_object();

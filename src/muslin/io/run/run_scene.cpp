@@ -39,7 +39,8 @@ Status check_frames(const FrameInterval& interval, const SceneTime& time, std::i
                  {});
 }
 
-RunPlan plan_of(const RunRequest& request, const Simulator& simulator, const LoadedScene& loaded) {
+RunPlan plan_of(const RunRequest& request, const Simulator& simulator, const LoadedScene& loaded,
+                const std::optional<UntangleReport>& untangled) {
   RunPlan plan{.scene = simulator.scene(),
                .ranges = {},
                .scene_file = fs::absolute(request.scene).lexically_normal().string(),
@@ -48,7 +49,8 @@ RunPlan plan_of(const RunRequest& request, const Simulator& simulator, const Loa
                .command = command_of(request),
                .threads = thread_limit(),
                .sinks = request.sinks,
-               .warnings = loaded.warnings};
+               .warnings = loaded.warnings,
+               .untangled = untangled};
   for (std::size_t body = 0; body < plan.scene.bodies.size(); ++body) plan.ranges.push_back(simulator.range(body));
   for (const InputFile& file : loaded.files)
     if (file.path != plan.scene_file) plan.inputs.push_back({file.path.string(), file.hash, file.size});
@@ -101,10 +103,12 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
 
   const bool has_run = request.existing == ExistingRun::resume && holds_run(folder);
   std::int64_t next = time.start_frame + 1;
+  std::optional<UntangleReport> untangled;
   if (has_run) {
     auto record = read_run_record(folder / kRecordName);
     if (!record) return record.error();
     next = record->last_frame() + 1;
+    untangled = record->untangled;
     if (record->state == RunState::complete && record->scene_hash == content_hash(loaded->resolved_json)) {
       if (const Status status = RunFolder::check_complete(folder, simulator->scene(), *record); !status)
         return status.error();
@@ -116,7 +120,6 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
   const std::int64_t last_frame = request.frames ? request.frames->last : time.start_frame + time.frames;
 
   const bool resumes = has_run && RunFolder::has_checkpoint(folder);
-  std::optional<UntangleReport> untangled;
   if (!resumes) {
     if (simulator->scene().collision.start == StartPolicy::refuse)
       if (const StartAudit audit = audit_start(*simulator, kMaxListedStartPairs); !audit.clean()) {
@@ -132,11 +135,11 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
     loaded->warnings.push_back(std::move(warning));
   for (const std::string& warning : loaded->warnings) observer.on_warning(warning);
   if (untangled) {
-    observer.on_untangled(*untangled);
+    if (!resumes) observer.on_untangled(*untangled);
     loaded->warnings.push_back(describe(*untangled));
   }
   observer.on_begin();
-  RunPlan plan = plan_of(request, *simulator, *loaded);
+  RunPlan plan = plan_of(request, *simulator, *loaded, untangled);
   if (resumes) {
     auto resumed = RunFolder::resume(folder, std::move(plan));
     if (!resumed) return resumed.error();

@@ -17,6 +17,14 @@ RunRecord full_record() {
   record.reason = "a \"reason\"";
   record.where = RunPlace{"sheet", 17, Vec3(0.1, -2e-300, 3e10), 0.30000000000000004, 12};
   record.command = {"muslin", "run", "a b.json", "--set", "x=\"y\"\n"};
+  record.untangled = UntangleReport{.pairs_before = 428,
+                                    .pairs_after = 3,
+                                    .tangles_after = 2,
+                                    .moved_vertices = 4665,
+                                    .max_displacement = 0.0157,
+                                    .retraction = 0.002,
+                                    .steps = 32,
+                                    .seconds = 6.5};
   record.machine = {"A processor", 8, "Linux"};
   record.threads = 3;
   record.started = "2026-01-02T03:04:05Z";
@@ -94,6 +102,11 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->state, RunState::failed);
   EXPECT_EQ(read->where->position, Vec3(0.1, -2e-300, 3e10));
   EXPECT_EQ(read->where->time, 0.30000000000000004);
+  ASSERT_TRUE(read->untangled);
+  EXPECT_EQ(read->untangled->pairs_after, 3U);
+  EXPECT_EQ(read->untangled->tangles_after, 2);
+  EXPECT_EQ(read->untangled->max_displacement, 0.0157);
+  EXPECT_EQ(read->untangled->steps, 32);
   EXPECT_EQ(read->inputs[0].size, 1ULL << 40);
   EXPECT_EQ(read->bodies[2].kind, BodyKind::cable);
   EXPECT_EQ(read->bodies[2].segments, 9U);
