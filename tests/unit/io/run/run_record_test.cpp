@@ -53,7 +53,7 @@ RunRecord full_record() {
   step.collision.contacts = 1LL << 40;
   step.collision.inexact_zones = 17;
   step.collision.rungs = {.response = 5, .rigid_zones = 4, .halvings = 3, .yields = 2, .stops = 1};
-  step.collision.counters = Counters::of(ClusterCounts{1LL << 41, 18, 19, 20, 1e-5});
+  step.collision.counters = Counters::of(ClusterCounts{1LL << 41, 18, 19, 20, 21, 1e-5});
   step.collision.sliding_speed = 0.75;
   step.collision.lag = {0.01, 3, 0, VertexId(2), Vec3(1, 2, 0.1)};
   step.limits = {.iterations = 7,
