@@ -8,6 +8,8 @@
 #include <tests/support/program.hpp>
 #include <tests/support/scenes.hpp>
 
+#include <fmt/format.h>
+
 namespace muslin::huh_scenes_test {
 namespace {
 
@@ -15,7 +17,7 @@ struct Outcome {
   Rungs rungs;
   ClusterCounts clusters;
   std::int64_t contacts = 0;
-  double seconds = 0.0, response_seconds = 0.0;
+  int steps = 0, acted = 0;       ///< steps, and those in which the response changed a velocity
   double largest_momentum = 0.0;  ///< [kg m/s] of any step; that at the start is 0
   double largest_gain = 0.0;      ///< of kinetic energy, in a step in which no loop was solved [J]
   double start_energy = 0.0, largest_energy = 0.0, last_energy = 0.0;  ///< kinetic and elastic [J]
@@ -51,8 +53,8 @@ Outcome run(const std::string& name, int frames, const std::vector<std::string>&
       const auto clusters = collision.counters.get<ClusterCounts>();
       combine(outcome.clusters, clusters);
       outcome.contacts += collision.contacts;
-      outcome.seconds += step.seconds.total();
-      outcome.response_seconds += step.seconds.response;
+      ++outcome.steps;
+      outcome.acted += collision.response_acted > 0.0 ? 1 : 0;
       outcome.largest_momentum = std::max(outcome.largest_momentum, step.momentum.norm());
       if (clusters.cyclic == 0) outcome.largest_gain = std::max(outcome.largest_gain, -collision.energy_lost);
       outcome.last_energy = step.kinetic_energy + step.elastic_energy;
@@ -82,14 +84,25 @@ TEST(HuhScenes, CascadeKeepsMomentumGainsNoEnergyAndDoesNotStick) {
   EXPECT_LT(rigid.bounce_speed, 0.5 * clusters.bounce_speed);
 }
 
-TEST(HuhScenes, RodAndBallsNeedNoRigidZones) {
-  const Outcome rod = run("rod", 24), balls = run("balls", 16);
+/// Layers of 1 µm: repulsion then leaves the collisions to the clusters.
+std::vector<std::string> thin(const std::vector<std::string>& bodies, int vertices) {
+  std::vector<std::string> changes = {fmt::format("bodies.cloth.cloth.grid.vertices=[{}, {}]", vertices, vertices)};
+  for (const std::string& body : bodies) changes.push_back("bodies." + body + ".thickness=1e-6");
+  return changes;
+}
+
+// Of 1,332 and 912 steps 77 % and 72 % have collisions that the response must resolve. What clusters leave is repaired
+// at its contacts, so that no step is divided and no zone becomes rigid.
+TEST(HuhScenes, ThinRodAndBallsNeedNoRigidZonesThoughClustersDoTheWork) {
+  const Outcome rod = run("rod", 24, thin({"cloth", "rod"}, 16));
+  const Outcome balls = run("balls", 16, thin({"cloth", "fixed", "first", "second"}, 21));
   for (const Outcome& outcome : {rod, balls}) {
-    EXPECT_GT(outcome.contacts, 10);
-    EXPECT_GT(outcome.clusters.clusters + outcome.rungs.response, 5);
+    EXPECT_GE(outcome.acted, outcome.steps / 2);
+    EXPECT_GT(outcome.contacts, 3000);
+    EXPECT_GT(outcome.clusters.clusters, 100);
+    EXPECT_LE(outcome.rungs.halvings, outcome.steps / 50);
     EXPECT_EQ(outcome.rungs.rigid_zones, 0);
     EXPECT_EQ(outcome.rungs.stops, 0);
-    EXPECT_LT(outcome.response_seconds, 0.2 * outcome.seconds);
   }
 }
 

@@ -59,20 +59,20 @@ TEST(ZoneCounts, AnInconsistentZoneFallsBackToComplementarity) {
   EXPECT_EQ(counts.fallbacks, 0);  // it is the method itself
 }
 
-/// A vertex falls on a floor, and a light sheet between them is hit by both.
+/// A sheet falls on a floor, and a vertex follows it, too slowly to reach the floor itself.
 CollisionCase vertex_on_sheet_on_floor() {
   CollisionCase pile;
   pile.add(triangle({0, 0, 0}, {1, 0, 0}, {0, 0, 1}), 0.0);
   pile.add(triangle({0.1, 2e-3, 0.1}, {0.6, 2e-3, 0.1}, {0.1, 2e-3, 0.6}), 3.0);
   pile.add(triangle({0.25, 4e-3, 0.25}, {0.3, 1, 0.25}, {0.25, 1, 0.3}), 0.3);
   std::vector<Vec3> motion(9, Vec3::Zero());
-  for (std::size_t v = 3; v < 9; ++v) motion[v] = {0, v < 6 ? -0.5 : -1.0, 0};
+  for (std::size_t v = 3; v < 9; ++v) motion[v] = {0, v < 6 ? -0.5 : -0.3, 0};
   pile.move(motion);
   return pile;
 }
 
-// In two passes the sheet stops on the floor first. The vertex then falls on it as if there were no floor, and takes
-// the sheet along: the passes must be prioritised, and the lower one lets things pass [Harmon08 §3].
+// In two passes the sheet stops above the floor first. The vertex then hits it as if there were no floor, and takes it
+// along: the passes must be prioritised, and the lower one lets things pass [Harmon08 §3].
 TEST(ZoneOrder, PassesThatAreSeparateLeaveCollisionsWithObstacles) {
   CollisionCase together = vertex_on_sheet_on_floor(), separate = vertex_on_sheet_on_floor();
   const auto resolve = [](Response& response, CollisionCase& pile) {
