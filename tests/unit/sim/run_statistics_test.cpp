@@ -30,7 +30,7 @@ RunStatistics two_steps() {
                     .inexact_zones = 9,
                     .certificates = 2,
                     .rungs = {.response = 1, .rigid_zones = 2, .halvings = 3, .yields = 4, .stops = 5},
-                    .counters = Counters::of(ClusterCounts{6, 5, 4, 3, 0.25}),
+                    .counters = Counters::of(ClusterCounts{6, 5, 4, 3, 2, 0.25}),
                     .groups = {},
                     .stopped_vertices = 6,
                     .lag = {0.02, 1, 0, VertexId(3), {1, 2, 3}},

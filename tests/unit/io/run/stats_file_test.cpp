@@ -44,8 +44,9 @@ StepReport random_step(test::Random& random, std::int64_t frame, int step) {
   collision.lag = {random.unit(), random.integer(-1, 5), random.integer(-1, 5), VertexId(random.integer(0, 100)),
                    random.in_box(1.0)};
   if (random.chance(0.5))
-    collision.counters = Counters::of(ClusterCounts{random.integer(0, 1000), random.integer(0, 1000),
-                                                    random.integer(0, 1000), random.integer(0, 1000), random.unit()});
+    collision.counters =
+        Counters::of(ClusterCounts{random.integer(0, 1000), random.integer(0, 1000), random.integer(0, 1000),
+                                   random.integer(0, 1000), random.integer(0, 1000), random.unit()});
   if (random.chance(0.5))
     collision.groups = {.zones = {{1, 2, random.integer(3, 9)}, {}}, .clusters = {{random.integer(3, 9)}}};
   collision.energy_lost = -random.unit();
@@ -98,7 +99,7 @@ TEST(StatsFile, NamesEveryField) {
       .response_vertices = 49,
       .response_acted = 1.0,
       .rungs = {.response = 23, .rigid_zones = 24, .halvings = 25, .priorities = 28, .yields = 26, .stops = 27},
-      .counters = Counters::of(ClusterCounts{37, 38, 39, 40, 0.75}),
+      .counters = Counters::of(ClusterCounts{37, 38, 39, 40, 41, 0.75}),
       .groups = {.zones = {{1, 2, 3, 4}, {7}}, .clusters = {{1, 2}, {3, 4}, {7}}},
       .stopped_vertices = 28,
       .lag = {0.5, 1, -1, VertexId(29), {30, 31, 32}},
@@ -130,7 +131,8 @@ TEST(StatsFile, NamesEveryField) {
             "\"response_vertices\":49,\"response_acted\":1,"
             "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"priorities\":28,\"yields\":26,\"stops\":"
             "27,\"retries\":0},"
-            "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"energy_gained\":0.75},"
+            "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"repaired\":41,\"energy_"
+            "gained\":0.75},"
             "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
             "\"softened\":48,\"failures\":47},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
