@@ -41,11 +41,12 @@ struct Variant {
   std::vector<FrameResult> results = {};
 };
 
-/// Chooses impulses as in [Bridson02]: each contact is stopped, with one sweep per detection.
+/// Chooses impulses as in [Bridson02]: each contact is stopped, in one sweep per detection, and forgotten.
 void choose_plain_impulses(CollisionOptions& options) {
   options.response = "gauss_seidel";
   options.gauss_seidel.sweeps = 1;
   options.gauss_seidel.approach = 0;
+  options.gauss_seidel.memory = false;
 }
 
 struct Choice {

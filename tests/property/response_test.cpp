@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/core/parallel.hpp>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/response/proximity/repulsion.hpp>
 #include <muslin/response/response.hpp>
+#include <muslin/response/volume/volume_preserving.hpp>
 #include <muslin/response/zones/rigid_zones.hpp>
+#include <muslin/response/zones/zone_response.hpp>
 #include <string>
 #include <tests/support/piles.hpp>
 #include <tests/support/random.hpp>
@@ -174,6 +178,44 @@ TEST(RigidZoneLaws, KeepAngularMomentum) {
     EXPECT_LE((after.momentum - before.momentum).norm(), 1e-12 * before.momentum_scale);
     EXPECT_LE((after.angular_momentum - before.angular_momentum).norm(), 1e-3 * width * before.momentum_scale);
     EXPECT_LE(after.energy, before.energy * (1 + 1e-12));
+  }
+}
+
+// The scheme of the paper, with its N, M and γ, and with whole Newton steps and so many detections that velocities
+// would explode if each detection might begin from those of the one before.
+TEST(VolumeLaws, OfThePaperKeepMomentumAndBounds) {
+  for (const VolumeNewtonOptions& options :
+       {VolumeNewtonOptions{}, VolumeNewtonOptions{.passes = 12, .damping = 1.0}}) {
+    const auto response = make_volume_preserving({.scheme = VolumeScheme::paper, .paper = options});
+    int piles = 0, resolved = 0, gained = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      SCOPED_TRACE(testing::Message() << "N = " << options.passes << ", seed " << seed);
+      CollisionCase pile = random_pile(some_pile(seed));
+      CollisionStep& step = pile.begin();
+      step.begin_response();
+      if (step.contacts().empty()) continue;
+      ++piles;
+      const Totals before = totals(pile, step.velocity());
+      const ResponseReport report = response->resolve(step);
+      const Totals after = totals(pile, step.velocity());
+      EXPECT_LE((after.momentum - before.momentum).norm(), 1e-12 * before.momentum_scale);
+      EXPECT_GT(report.counters.get<ZoneCounts>().contacts, 0);
+      double fastest_before = 0.0, fastest = 0.0;
+      for (std::size_t v = 0; v < pile.end.size(); ++v) {
+        fastest_before = std::max(fastest_before, step.velocity_before()[v].norm());
+        fastest = std::max(fastest, step.velocity()[v].norm());
+      }
+      EXPECT_LE(fastest, tolerance::kMaxDisplacementGrowth * fastest_before * (1 + 1e-12));
+      gained += after.energy > before.energy ? 1 : 0;
+      if (report.status != Status::resolved) continue;
+      ++resolved;
+      EXPECT_TRUE(step.certify().empty());
+    }
+    // Volumes that may neither grow nor shrink hold vertices that would leave: few piles are resolved, and some gain
+    // energy.
+    EXPECT_GE(piles, 30);
+    EXPECT_GE(resolved, 4);
+    EXPECT_LE(gained, 20);
   }
 }
 

@@ -52,6 +52,9 @@ struct GaussSeidelOptions {
   /// Share of the gap between two elements by which they may still approach in the step [1]: 0 stops every approach
   /// [Bridson02], 1 lets them approach to the smallest allowed gap.
   double approach = 0.8;
+  /// Whether contacts of earlier detections and the sums of their impulses are kept within a step. Without, each
+  /// detection begins anew, and no impulse is taken back [Bridson02 §7.3].
+  bool memory = true;
 };
 
 /// The contacts that a zone method resolves together.

@@ -64,6 +64,8 @@ void VolumeRows::linearise(std::size_t i, const std::array<Vec3, 4>& x) {
     entry[j] = volume.sign * volume.time * volume.root_inverse_mass[j] * gradient[j];
     a += entry[j].squaredNorm();
   }
+  volume.scale = 1.0;
+  if (!is_scaled_) return;
   volume.scale = a > std::numeric_limits<double>::min() ? 1.0 / std::sqrt(a) : 0.0;
   for (Vec3& g : entry) g *= volume.scale;
 }

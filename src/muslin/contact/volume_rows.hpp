@@ -23,6 +23,10 @@ class VolumeRows : public StencilMatrix<Vec3> {
               std::span<const VertexId> vertices, std::span<const double> vertex_inverse_mass,
               std::span<const Vec3> start);
 
+  /// Leaves the rows in units of volume, a = 1, as the paper does: nothing is divided then, so that tetrahedra of any
+  /// shape are harmless, but a large one counts for more than a small one.
+  void leave_unscaled() { is_scaled_ = false; }
+
   [[nodiscard]] double root_inverse_mass(std::size_t vertex) const { return root_inverse_mass_[vertex]; }  ///< √w
   /// Returns whether every vertex of every tetrahedron is movable. Then impulses conserve momentum.
   [[nodiscard]] bool is_free() const { return is_free_; }
@@ -65,7 +69,7 @@ class VolumeRows : public StencilMatrix<Vec3> {
 
   std::vector<Volume> volumes_;
   std::vector<double> root_inverse_mass_;
-  bool is_free_ = true;
+  bool is_free_ = true, is_scaled_ = true;
 };
 
 }  // namespace muslin

@@ -56,6 +56,8 @@ void describe(Description<GaussSeidelOptions>& options) {
   options.integer("passes", &O::passes).from(1).to(kMaxPasses).about(kAboutPasses);
   options.integer("sweeps", &O::sweeps).from(1).to(kMaxPasses).about("Sweeps over the contacts of one pass, at most.");
   options.number("approach", &O::approach).from(0).to(1).about(kAboutApproach);
+  options.boolean("memory", &O::memory)
+      .about("Keeps the contacts of earlier detections in a step, whose impulses may be taken back; or forgets them.");
 }
 
 void describe(Description<RigidZonesOptions>& options) {

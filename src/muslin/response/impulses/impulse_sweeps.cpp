@@ -11,9 +11,10 @@ void ImpulseSweeps::begin(const CollisionView& step) {
   zones_.clear(step.inverse_mass());
 }
 
-int ImpulseSweeps::pass(CollisionView& step, const GaussSeidelOptions& options) {
+int ImpulseSweeps::pass(CollisionView& step, std::span<const Contact> contacts, const GaussSeidelOptions& options) {
+  if (!options.memory) begin(step);
   const std::size_t known = set_.size();
-  set_.add(step.contacts());
+  set_.add(contacts);
   zones_.add(set_.contacts().subspan(known));
   rows_.resize(set_.size());
   for (const std::uint32_t i : set_.last_found()) rows_[i] = make_row(step, i, options);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <muslin/response/impulses/gauss_seidel.hpp>
+#include <muslin/response/impulses/impulse_sweeps.hpp>
 #include <tests/support/piles.hpp>
 
 namespace muslin::gauss_seidel_test {
@@ -125,6 +126,30 @@ TEST(GaussSeidel, NeverPullsAndSettlesAStack) {
   EXPECT_EQ(resolve(step).status, Status::resolved);
   for (const Vec3& v : step.velocity()) EXPECT_LE(v.norm(), 10.0 * (1 + 1e-12));
   EXPECT_TRUE(step.certify().empty());
+}
+
+// [Bridson02 §7.3] keeps nothing from one detection to the next, just as sweeps do that begin anew each time.
+TEST(GaussSeidel, WithoutMemoryForgetsEarlierDetections) {
+  const auto velocities = [](bool memory, bool by_hand) {
+    CollisionCase pile = test::random_pile({.sheets = 3, .vertices = 5, .friction = 0.3});
+    CollisionStep& step = pile.begin();
+    step.begin_response();
+    GaussSeidelOptions options{.passes = 4, .sweeps = 1, .approach = 0.0, .memory = memory};
+    if (by_hand) {
+      options.memory = true;
+      for (int pass = 0; pass < options.passes && step.has_movable_contacts(); ++pass) {
+        ImpulseSweeps sweeps;
+        sweeps.begin(step);
+        sweeps.pass(step, options);
+        step.detect_again();
+      }
+    } else {
+      static_cast<void>(make_gauss_seidel(options)->resolve(step));
+    }
+    return std::vector<Vec3>(step.velocity().begin(), step.velocity().end());
+  };
+  EXPECT_EQ(velocities(false, false), velocities(false, true));
+  EXPECT_NE(velocities(false, false), velocities(true, false));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <muslin/contact/tetrahedron.hpp>
 #include <muslin/response/impulses/gauss_seidel.hpp>
 #include <muslin/response/volume/volume_preserving.hpp>
+#include <muslin/response/zones/zone_response.hpp>
 #include <tests/support/piles.hpp>
 
 namespace muslin::volume_preserving_test {
@@ -71,12 +72,43 @@ TEST(VolumePreserving, KeepsVolumeAndMomentumOfFreeElements) {
   }
 }
 
-// Over a triangle that cannot move the volume is linear, so each iteration leaves 1 - γ of what is missing.
+// Over a triangle that is much too heavy to move the volume is linear, so each iteration leaves 1 - γ of what is
+// missing.
 TEST(VolumePreserving, OfThePaperConvergesAsItsDampingSays) {
-  CollisionCase pair = vertex_on_triangle(0.0, 3.0);
+  CollisionCase pair = vertex_on_triangle(1e-12, 3.0);
   CollisionStep& step = pair.begin();
   static_cast<void>(resolve(step, papers(1, 0.3)));
   EXPECT_NEAR(step.ends()[3].y(), 0.005 - std::pow(0.7, 5) * 0.01, 1e-12);
+}
+
+// What belongs to an obstacle is no tetrahedron of the paper, which would hold it as by glue: impulses stop it first.
+TEST(VolumePreserving, OfThePaperCollidesWithObstaclesFirst) {
+  CollisionCase pair = vertex_on_triangle(0.0, 3.0, 0.01, 0.7);
+  CollisionStep& step = pair.begin();
+  const ResponseReport report = resolve(step, papers(3, 0.3));
+  EXPECT_EQ(report.status, Status::resolved);
+  EXPECT_EQ(report.counters.get<ZoneCounts>().zones, 0);
+  EXPECT_GT(step.ends()[3].y(), 0.0);
+  EXPECT_NEAR(step.velocity()[3].x(), 0.7, 1e-12);  // and it slides
+}
+
+// Nothing is divided in forming the system: a triangle that is next to nothing has hardly a voice, and does no harm.
+TEST(VolumePreserving, OfThePaperTakesTetrahedraOfAnyShape) {
+  for (const double width : {1e-3, 1e-9, 1e-150, 0.0}) {
+    SCOPED_TRACE(width);
+    CollisionCase pair = vertex_on_triangle(2.0, 3.0);
+    CollisionCase sliver;
+    sliver.add(triangle({5, 0, 0}, {6, 0, 0}, {5, 0, width}), 2.0);
+    sliver.add(triangle({5.25, 0.005, 0.25 * width}, {5.3, 1, 0}, {5.25, 1, 0.05}), 3.0);
+    pair.add(sliver.mesh, 2.0);
+    std::vector<Vec3> velocity(12, Vec3::Zero());
+    velocity[3] = velocity[9] = Vec3(0, -1, 0);
+    pair.move(velocity);
+    CollisionStep& step = pair.begin();
+    static_cast<void>(resolve(step, {.scheme = VolumeScheme::paper}));
+    for (const Vec3& v : step.velocity()) EXPECT_TRUE(v.allFinite());
+    EXPECT_GT(box({step.ends().data(), 4}) / box({step.start().data(), 4}), 0.6);  // the other pair is resolved
+  }
 }
 
 // Its defaults: 15 iterations leave 0.5 % of what is missing.
