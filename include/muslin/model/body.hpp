@@ -93,11 +93,18 @@ enum class MatchingKind {
   planar,   ///< in the plane of the patch, by principal components [Liu11, §5.2.2.2]
 };
 
+/// When the hybrid mixes fast projection with shape matching.
+enum class HybridOrder {
+  alternating,  ///< in each iteration of the projection, until both agree to the limit
+  once,         ///< once, after the projection has converged; nothing restores the limits then [Liu11, Figure 5.3]
+};
+
 /// Options of PatchMethod::hybrid [Liu11].
 struct HybridOptions {
   ExtraLengths extra;                               ///< length constraints of each square
   ConflictRule conflict_rule = ConflictRule::drop;  ///< used where projection and matching oppose each other
   MatchingKind matching = MatchingKind::spatial;    ///< method that finds the rotation of a patch
+  HybridOrder order = HybridOrder::alternating;     ///< when matching is mixed in
   double projection_share = 0.5;                    ///< coeff_FP [1]; shape matching has the rest
   double step = 0.5;  ///< α [1]: share of the distance to the goal that one round of shape matching covers
   double snap_distance_share =

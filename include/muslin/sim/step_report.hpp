@@ -59,6 +59,8 @@ struct LimitReport {
   double shape_error = 0.0;           ///< distance of the vertex that is farthest from the shape of its patch [m]
   /// Mean of the squared distances of the vertices of hybrid patches from the shapes of their patches [m²].
   double mean_squared_shape_error = 0.0;
+  std::int64_t matchings = 0;          ///< shapes of hybrid patches that were mixed with the projection
+  std::int64_t dropped_matchings = 0;  ///< of these: dropped, in whole or in part
 
   /// Describes the fields for files and sums (core/report_fields.hpp).
   static constexpr auto fields() {
@@ -78,7 +80,11 @@ struct LimitReport {
         field("shape_error", &Report::shape_error, max,
               {.about = "distance of the vertex that is farthest from the shape of its patch", .unit = "m"}),
         field("mean_squared_shape_error", &Report::mean_squared_shape_error, mean_over_steps,
-              {.about = "mean of the squared distances of the vertices of hybrid patches", .unit = "m²"}));
+              {.about = "mean of the squared distances of the vertices of hybrid patches", .unit = "m²"}),
+        field("matchings", &Report::matchings, sum,
+              {.about = "shapes of hybrid patches that were mixed with the projection"}),
+        field("dropped_matchings", &Report::dropped_matchings, sum,
+              {.about = "of these: shapes that were dropped, in whole or in part, because the projection opposed"}));
   }
 };
 

@@ -93,6 +93,7 @@ void HybridPatches::add(const Patch& patch, const HybridOptions& options, std::s
   const Vec3 outline_centre = weighted_mean(square.outline_arm, square.outline_mass);
   for (Vec3& arm : square.arm) arm -= centre;
   for (Vec3& arm : square.outline_arm) arm -= outline_centre;
+  mixes_once_ = mixes_once_ || options.order == HybridOrder::once;
   square.size = (square.arm.back() - square.arm.front()).norm();
   squares_.push_back(std::move(square));
 }
@@ -127,10 +128,10 @@ void HybridPatches::mix(std::span<const Vec3> x, std::span<Vec3> displacement) {
       projected += displacement[square.outline[i].index()];
       matched += matching[i];
     }
-    ++mixed_;
+    ++matchings_.mixed;
     double projection_share = square.options.projection_share, matching_share = 1.0 - projection_share;
     if (projected.dot(matched) < 0.0) {
-      ++dropped_;
+      ++matchings_.dropped;
       if (square.options.conflict_rule == ConflictRule::drop) {
         projection_share = 1.0;
         matching_share = 0.0;

@@ -2,6 +2,7 @@
 #include <muslin/filter/shape_matching.hpp>
 #include <muslin/model/body.hpp>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace muslin {
@@ -14,6 +15,8 @@ class HybridPatches {
   void add(const Patch& patch, const HybridOptions& options, std::span<const Vec3> rest, std::span<const double> mass);
 
   [[nodiscard]] std::size_t size() const { return squares_.size(); }
+  /// Returns whether a square asks for matching after the projection instead of in each of its iterations.
+  [[nodiscard]] bool mixes_once() const { return mixes_once_; }
 
   /// `displacement` is the step of the projection from x. On the outlines it becomes a mixture of that step and the
   /// displacement towards their shape.
@@ -30,8 +33,12 @@ class HybridPatches {
   [[nodiscard]] Deviation deviation(std::span<const Vec3> x) const;
 
   /// How often squares were mixed, and how often their shape matching was dropped, in whole or in part.
-  [[nodiscard]] std::int64_t mixed() const { return mixed_; }
-  [[nodiscard]] std::int64_t dropped() const { return dropped_; }
+  struct Matchings {
+    std::int64_t mixed = 0, dropped = 0;
+  };
+  [[nodiscard]] const Matchings& matchings() const { return matchings_; }
+  /// Returns these counts and begins to count anew.
+  [[nodiscard]] Matchings take_matchings() { return std::exchange(matchings_, {}); }
 
  private:
   struct Square {
@@ -46,7 +53,8 @@ class HybridPatches {
   [[nodiscard]] static std::vector<Vec3> progress(const Square& square, std::span<const Vec3> x);
 
   std::vector<Square> squares_;
-  std::int64_t mixed_ = 0, dropped_ = 0;
+  Matchings matchings_;
+  bool mixes_once_ = false;
 };
 
 /// Places a flat shape by principal components: a rotation in two dimensions between the planes that best fit the shape

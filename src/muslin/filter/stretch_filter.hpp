@@ -24,6 +24,8 @@ class StretchFilter {
   [[nodiscard]] StretchRows& rows() { return problem_.rows(); }
   [[nodiscard]] const RigidPatches& patches() const { return problem_.patches(); }
   [[nodiscard]] const HybridPatches& hybrid() const { return problem_.hybrid(); }
+  /// Returns how often shapes were matched since the last call.
+  [[nodiscard]] HybridPatches::Matchings take_matchings() { return problem_.hybrid().take_matchings(); }
 
   /// Number of lengths that can change: those within a rigid patch or between prescribed vertices do not count.
   [[nodiscard]] std::size_t size() const { return problem_.size(); }

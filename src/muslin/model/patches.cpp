@@ -65,6 +65,10 @@ void describe(Description<HybridOptions>& options) {
           "that opposes.");
   options.choice("matching", &O::matching, {{"spatial", MatchingKind::spatial}, {"planar", MatchingKind::planar}})
       .about("Shape matching of the hybrid in three dimensions, or in the plane of the patch.");
+  options.choice("order", &O::order, {{"alternating", HybridOrder::alternating}, {"once", HybridOrder::once}})
+      .about(
+          "Mixes shape matching of the hybrid into each iteration of the projection; or once, when the projection has "
+          "converged, as in the thesis: lengths may exceed their limits then.");
   options.number("projection_share", &O::projection_share)
       .from(0)
       .to(1)

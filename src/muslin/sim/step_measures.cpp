@@ -44,6 +44,9 @@ void measure_limits(StretchFilter& filter, const State& state, LimitReport& repo
   if (now.worst.valid()) report.worst.place = state.position[now.worst.index()];
   const HybridPatches::Deviation deviation = filter.hybrid().deviation(state.position);
   report.shape_error = std::max(filter.patches().shape_error(state.position), deviation.largest);
+  const HybridPatches::Matchings matchings = filter.take_matchings();
+  report.matchings = matchings.mixed;
+  report.dropped_matchings = matchings.dropped;
   if (deviation.vertices > 0)
     report.mean_squared_shape_error = deviation.squares / static_cast<double>(deviation.vertices);
 }

@@ -85,7 +85,7 @@ TEST(HybridPatches, GoesTowardsItsShape) {
     for (std::size_t v = 0; v < x.size(); ++v) x[v] += displacement[v];
     hybrid.fill(x);
     EXPECT_LT(hybrid.deviation(x).largest, 1e-12);
-    EXPECT_EQ(hybrid.mixed(), 1);
+    EXPECT_EQ(hybrid.matchings().mixed, 1);
   }
 }
 
@@ -112,8 +112,8 @@ TEST(HybridPatches, SummedWaysOfShapeMatchingVanish) {
     for (const Vec3& m : matching) sum += m;
     EXPECT_LT(sum.norm(), 1e-12);
     hybrid.mix(x, mixed);
-    dropped += static_cast<int>(hybrid.dropped());
-    if (hybrid.dropped() > 0) {
+    dropped += static_cast<int>(hybrid.matchings().dropped);
+    if (hybrid.matchings().dropped > 0) {
       EXPECT_EQ(mixed, displacement);  // cond. 1: the projection alone
     }
   }
