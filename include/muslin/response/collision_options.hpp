@@ -161,6 +161,12 @@ enum class QpSolver {
   condensed,  ///< applies conjugate gradients to the system from which the multipliers are eliminated
 };
 
+/// What becomes of constraints that join and leave the active set again and again.
+enum class ToggleRule {
+  one_by_one,  ///< rows are added one at a time, and multipliers stop at their bounds, which cannot cycle
+  remove,      ///< a row that toggles more often than `max_toggles` is removed from the programme [Raghupathi06 §7.2]
+};
+
 /// QP-Collide [Raghupathi06].
 struct QpCollideOptions {
   int passes = 20;                        ///< largest number of detections; the paper has one
@@ -174,6 +180,12 @@ struct QpCollideOptions {
   int max_iterations = 200;  ///< largest number of iterations of MINRES or conjugate gradients per linear system
   int max_changes = 60;      ///< largest number of changes of the active set per programme
   int max_toggles = 4;       ///< changes of one constraint before it goes on the watch list
+  ToggleRule toggling = ToggleRule::one_by_one;  ///< treatment of constraints that toggle
+  /// L, the perturbation that makes dependent rows harmless, relative to the diagonal of the Schur complement [1]. The
+  /// paper has 1e-3. For `schur` and `minres`.
+  double perturbation = 1e-7;
+  /// Whether further solves remove the error of L. In the paper it stays. For `schur` and `minres`.
+  bool refine = true;
 };
 
 /// All options of collision handling.

@@ -191,6 +191,17 @@ void describe(Description<QpCollideOptions>& options) {
       .from(0)
       .to(kMaxPasses)
       .about("Changes of one constraint before it is on the watch list.");
+  options.choice("toggling", &O::toggling, {{"one_by_one", ToggleRule::one_by_one}, {"remove", ToggleRule::remove}})
+      .about(
+          "What becomes of constraints that toggle: rows are added one at a time, which cannot cycle; or those on the "
+          "watch list are removed, as in the paper.");
+  options.number("perturbation", &O::perturbation)
+      .above(0)
+      .to(1)
+      .about(
+          "Perturbation of the system for dependent constraints, the paper's L, relative to its diagonal; the paper "
+          "has 1e-3.");
+  options.boolean("refine", &O::refine).about("Removes the error of this perturbation by further solves.");
 }
 
 void describe(Description<CollisionOptions>& options) {

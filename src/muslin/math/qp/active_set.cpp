@@ -25,6 +25,18 @@ void ActiveSet::move(SaddleSolver& solver, const QpRow& row, std::size_t i, Plac
   place_[i] = to;
 }
 
+void ActiveSet::drop_toggling_rows(SaddleSolver& solver, std::span<const QpRow> rows, const ActiveSetOptions& options,
+                                   std::span<double> lambda, ActiveSetReport& report) {
+  for (const RowMove& wrong : misplaced_) {
+    if (toggles_[wrong.row] <= options.max_toggles || dropped_[wrong.row] != 0) continue;
+    if (place_[wrong.row] == Place::active)
+      move(solver, rows[wrong.row], wrong.row, Place::lowest, lambda[wrong.row], report);
+    lambda[wrong.row] = std::max(0.0, rows[wrong.row].lower_bound);
+    dropped_[wrong.row] = 1;
+    ++report.dropped;
+  }
+}
+
 void ActiveSet::find_misplaced_rows(SaddleSolver& solver, std::span<const QpRow> rows, double tolerance,
                                     std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report) {
   misplaced_.clear();
@@ -80,18 +92,21 @@ bool ActiveSet::exchange(SaddleSolver& solver, std::span<const QpRow> rows, std:
                          const ActiveSetOptions& options, double tolerance, std::span<double> lambda, std::span<Vec3> v,
                          ActiveSetReport& report) {
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (int patience = tolerance::kMaxFailedExchanges; patience > 0;) {
+  // Where toggling rows are removed, exchanges go on to the end, as the paper's do.
+  const int most_failures = options.removes_toggling ? options.max_iterations : tolerance::kMaxFailedExchanges;
+  for (int patience = most_failures; patience > 0;) {
     const SaddleSolver::Report solved = solver.solve(start, before_, tolerance, lambda, v);
     ++report.iterations;
     find_misplaced_rows(solver, rows, tolerance, lambda, v, report);
     if (misplaced_.empty()) return solved.converged;
     if (misplaced_.size() < fewest) {
       fewest = misplaced_.size();
-      patience = tolerance::kMaxFailedExchanges;
+      patience = most_failures;
     } else if (--patience == 0) {
       break;
     }
     for (const RowMove& wrong : misplaced_) toggle(solver, rows, wrong, options, lambda, report);
+    if (options.removes_toggling) drop_toggling_rows(solver, rows, options, lambda, report);
   }
   return false;
 }
@@ -144,15 +159,7 @@ bool ActiveSet::descend(SaddleSolver& solver, std::span<const QpRow> rows, std::
     last_in = worst.row;
     toggle(solver, rows, worst, options, lambda, report);
   }
-  // Rows that still toggle are dropped [Raghupathi06 §7.2]: they have no multiplier, and are violated.
-  for (const RowMove& wrong : misplaced_) {
-    if (toggles_[wrong.row] <= options.max_toggles || dropped_[wrong.row] != 0) continue;
-    if (place_[wrong.row] == Place::active)
-      move(solver, rows[wrong.row], wrong.row, Place::lowest, lambda[wrong.row], report);
-    lambda[wrong.row] = std::max(0.0, rows[wrong.row].lower_bound);
-    dropped_[wrong.row] = 1;
-    ++report.dropped;
-  }
+  drop_toggling_rows(solver, rows, options, lambda, report);  // [Raghupathi06 §7.2]
   std::copy(kept_.begin(), kept_.end(), lambda.begin());
   update_from_multipliers(solver, rows, start, options.tolerance, lambda, v);
   return false;
@@ -236,7 +243,8 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
       static_cast<void>(exchange(solver, rows, start, options, tolerance::kInexactSolveFactor * options.tolerance,
                                  lambda, v, report));
     report.converged = exchange(solver, rows, start, options, options.tolerance, lambda, v, report) ||
-                       descend(solver, rows, start, options, lambda, v, report);
+                       (!options.removes_toggling && descend(solver, rows, start, options, lambda, v, report));
+    if (options.refinements == 0) break;
     if (!prepare_refinement(rows, solver.is_direct(), options.tolerance, lambda, v, report) || !report.converged) break;
     if (round + 1 >= options.refinements) {
       report.converged = false;

@@ -10,7 +10,9 @@ struct ActiveSetOptions {
   double tolerance = 1e-10;  ///< tolerance of J v, in its units
   int max_iterations = 200;  ///< largest number of linear systems solved once rows are added one at a time
   int max_toggles = 4;       ///< number of changes of one row beyond which it is on the watch list
-  int refinements = 12;      ///< largest number of rounds that remove the error of the regularisation
+  int refinements = 12;      ///< largest number of rounds that remove the error of the regularisation; 0 leaves it
+  /// Whether a row that toggles more often than max_toggles is removed for good, instead of adding rows one at a time.
+  bool removes_toggling = false;
 };
 
 struct ActiveSetReport {
@@ -52,11 +54,18 @@ class ActiveSet {
   [[nodiscard]] bool is_active(std::size_t row) const { return place_[row] == Place::active; }
   /// Returns whether other rows contradict this one, as far as the last programme can tell.
   [[nodiscard]] bool is_softened(std::size_t row) const { return row < softened_.size() && softened_[row] != 0; }
+  /// Returns whether a row need not meet its target: others contradict it, or it was dropped.
+  [[nodiscard]] bool is_given_up(std::size_t row) const {
+    return is_softened(row) || (row < dropped_.size() && dropped_[row] != 0);
+  }
 
  private:
   enum class Place : std::uint8_t { lowest, active, highest };
 
   void move(SaddleSolver& solver, const QpRow& row, std::size_t i, Place to, double& lambda, ActiveSetReport& report);
+  /// Removes the misplaced rows on the watch list from the programme: they have no multiplier, and may be violated.
+  void drop_toggling_rows(SaddleSolver& solver, std::span<const QpRow> rows, const ActiveSetOptions& options,
+                          std::span<double> lambda, ActiveSetReport& report);
   /// Writes the rows that violate their optimality conditions into misplaced_.
   void find_misplaced_rows(SaddleSolver& solver, std::span<const QpRow> rows, double tolerance,
                            std::span<const double> lambda, std::span<const Vec3> v, ActiveSetReport& report);

@@ -18,7 +18,7 @@ namespace {
 class LoneSchurComplement {
  public:
   void assemble(std::span<const QpRow> rows, std::span<const std::size_t> active,
-                std::span<const Mat3> inverse_diagonal, std::span<const double> mobility) {
+                std::span<const Mat3> inverse_diagonal, std::span<const double> mobility, double shift) {
     entries_.clear();
     by_vertex_.clear();
     for (std::size_t k = 0; k < active.size(); ++k)
@@ -37,7 +37,7 @@ class LoneSchurComplement {
       }
     }
     for (std::size_t k = 0; k < active.size(); ++k)
-      entries_.emplace_back(static_cast<int>(k), static_cast<int>(k), tolerance::kQpShift * mobility[active[k]]);
+      entries_.emplace_back(static_cast<int>(k), static_cast<int>(k), shift * mobility[active[k]]);
     const auto size = static_cast<Eigen::Index>(active.size());
     matrix_.resize(size, size);
     matrix_.setFromTriplets(entries_.begin(), entries_.end());
@@ -68,7 +68,7 @@ class LoneSchurComplement {
 
 class KktSolver final : public SaddleSolver {
  public:
-  explicit KktSolver(int max_iterations) : max_iterations_(max_iterations) {}
+  KktSolver(int max_iterations, double shift) : max_iterations_(max_iterations), shift_(shift) {}
 
   void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> /*positions*/) override {
     matrix_ = &matrix;
@@ -88,7 +88,7 @@ class KktSolver final : public SaddleSolver {
   bool activate(std::size_t row) override { return rows_.activate(row); }
   void deactivate(std::size_t row) override { rows_.deactivate(row); }
   [[nodiscard]] double mobility(std::size_t row) override { return rows_.mobility(row); }
-  [[nodiscard]] double shift(std::size_t row) override { return tolerance::kQpShift * rows_.mobility(row); }
+  [[nodiscard]] double shift(std::size_t row) override { return shift_ * rows_.mobility(row); }
   [[nodiscard]] Counts counts() const override { return counts_; }
 
   Report solve(std::span<const Vec3> start, std::span<const double> before, double tolerance, std::span<double> lambda,
@@ -113,12 +113,13 @@ class KktSolver final : public SaddleSolver {
       right_side_[3 * n + k] = row_value(rows_[i], v) + shift(i) * (lambda[i] - before[i]) - rows_[i].target;
       largest = std::max(largest, rows_.mobility(i));
     }
+    // In exact arithmetic that many iterations suffice for any system [Raghupathi06 §5.1].
+    const int budget = std::max(max_iterations_, static_cast<int>(size));
     // |r₂| ≤ √(S_ii) √(rᵀP⁻¹r) holds for each row.
     const double enough = largest > 0.0 ? tolerance / std::sqrt(largest) : 0.0;
-    const MinresReport found =
-        minres_.solve([&](auto x, auto y) { multiply(x, y); }, right_side_, correction_,
-                      {.tolerance = 0.0, .absolute_tolerance = enough, .max_iterations = max_iterations_},
-                      [&](auto r, auto z) { precondition(r, z); });
+    const MinresReport found = minres_.solve([&](auto x, auto y) { multiply(x, y); }, right_side_, correction_,
+                                             {.tolerance = 0.0, .absolute_tolerance = enough, .max_iterations = budget},
+                                             [&](auto r, auto z) { precondition(r, z); });
     for (std::size_t i = 0; i < n; ++i)
       if (!is_fixed(fixed_, i)) v[i] += get(correction_, i);
     for (std::size_t k = 0; k < held_.size(); ++k) lambda[held_[k]] += correction_[3 * n + k];
@@ -140,7 +141,7 @@ class KktSolver final : public SaddleSolver {
     held_.clear();
     for (std::size_t i = 0; i < rows_.all().size(); ++i)
       if (rows_.is_active(i)) held_.push_back(i);
-    complement_.assemble(rows_.all(), held_, inverse_diagonal_, rows_.mobility());
+    complement_.assemble(rows_.all(), held_, inverse_diagonal_, rows_.mobility(), shift_);
     ++counts_.updates;
   }
 
@@ -165,6 +166,7 @@ class KktSolver final : public SaddleSolver {
   }
 
   int max_iterations_;
+  double shift_;  ///< ε relative to the mobility of a row [1]
   const BlockMatrix* matrix_ = nullptr;
   FixedMask fixed_;
   std::unique_ptr<Preconditioner> preconditioner_;
@@ -180,8 +182,8 @@ class KktSolver final : public SaddleSolver {
 
 }  // namespace
 
-std::unique_ptr<SaddleSolver> make_kkt_solver(int max_iterations) {
-  return std::make_unique<KktSolver>(max_iterations);
+std::unique_ptr<SaddleSolver> make_kkt_solver(int max_iterations, double shift) {
+  return std::make_unique<KktSolver>(max_iterations, shift);
 }
 
 }  // namespace muslin

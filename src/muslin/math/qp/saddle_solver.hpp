@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/math/block/block_matrix.hpp>
 #include <muslin/math/qp/qp_row.hpp>
 #include <span>
@@ -57,12 +58,12 @@ class SaddleSolver {
 
 /// Makes a solver by the Schur complement J K⁻¹ Jᵀ + ε, with K factorised once and the complement's own factor updated
 /// row by row [Raghupathi06 §5.2]. It is for cables and small sheets: K⁻¹ Jᵀ is kept for every row that is ever active.
-/// It makes no use of the guesses.
-[[nodiscard]] std::unique_ptr<SaddleSolver> make_schur_solver();
+/// It makes no use of the guesses. `shift` is ε relative to the mobility of a row.
+[[nodiscard]] std::unique_ptr<SaddleSolver> make_schur_solver(double shift = tolerance::kQpShift);
 
 /// Makes a solver by MINRES on the whole system, without inverting K [Raghupathi06 §5.1]. The paper's conjugate
 /// gradients do not apply, because the system is indefinite. It is for large sheets.
-[[nodiscard]] std::unique_ptr<SaddleSolver> make_kkt_solver(int max_iterations);
+[[nodiscard]] std::unique_ptr<SaddleSolver> make_kkt_solver(int max_iterations, double shift = tolerance::kQpShift);
 
 /// Makes a solver by conjugate gradients, for large sheets. Eliminating λ_H = λ'_H + (target - J v)/ε gives the system
 ///   (K + Jᵀ J/ε) v = K v₀ + Jᵀ λ,   λ_H = λ'_H + target/ε

@@ -12,6 +12,8 @@ namespace {
 
 class SchurSolver final : public SaddleSolver {
  public:
+  explicit SchurSolver(double shift) : shift_(shift) {}
+
   void begin(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> /*positions*/) override {
     take_free_part(matrix, fixed);
     counts_ = {};
@@ -42,7 +44,7 @@ class SchurSolver final : public SaddleSolver {
     beside_.resize(held_.size());
     for (std::size_t k = 0; k < held_.size(); ++k) beside_[k] = value(rows_[row], response(held_[k]));
     ++counts_.updates;
-    if (!factor_.append(beside_, (1.0 + tolerance::kQpShift) * own)) return false;
+    if (!factor_.append(beside_, (1.0 + shift_) * own)) return false;
     place_[row] = held_.size();
     held_.push_back(row);
     return true;
@@ -78,7 +80,7 @@ class SchurSolver final : public SaddleSolver {
     response(row);
     return responses_[row].mobility;
   }
-  [[nodiscard]] double shift(std::size_t row) override { return tolerance::kQpShift * mobility(row); }
+  [[nodiscard]] double shift(std::size_t row) override { return shift_ * mobility(row); }
   [[nodiscard]] Counts counts() const override { return counts_; }
 
  private:
@@ -157,6 +159,7 @@ class SchurSolver final : public SaddleSolver {
   std::vector<std::size_t> block_slots_, scalar_slots_;
   BlockMatrix part_;
   std::optional<SparseCholesky> cholesky_;
+  double shift_;           ///< ε relative to the mobility of a row [1]
   bool is_sound_ = false;  ///< true if K is positive definite
   std::span<const QpRow> rows_;
   std::vector<Response> responses_;
@@ -170,6 +173,6 @@ class SchurSolver final : public SaddleSolver {
 
 }  // namespace
 
-std::unique_ptr<SaddleSolver> make_schur_solver() { return std::make_unique<SchurSolver>(); }
+std::unique_ptr<SaddleSolver> make_schur_solver(double shift) { return std::make_unique<SchurSolver>(shift); }
 
 }  // namespace muslin

@@ -16,13 +16,20 @@ namespace {
 /// which stores K⁻¹ Jᵀ for each row.
 constexpr std::size_t kSmallSheet = 200, kFewRows = 400;
 
+/// Returns the thickness of the thinnest pair near the start of the step [m]; 0 if there is none.
+double thinnest_pair(const CollisionView& step) {
+  double thinnest = step.proximities().empty() ? 0.0 : step.largest_thickness();
+  for (const Proximity& pair : step.proximities()) thinnest = std::min(thinnest, pair.thickness);
+  return thinnest;
+}
+
 class QpCollide final : public Response {
  public:
   explicit QpCollide(const QpCollideOptions& options)
       : options_(options),
         constraints_(options.recovery),
-        schur_(make_schur_solver()),
-        kkt_(make_kkt_solver(options.max_iterations)),
+        schur_(make_schur_solver(options.perturbation)),
+        kkt_(make_kkt_solver(options.max_iterations, options.perturbation)),
         condensed_(make_condensed_solver(options.max_iterations)) {}
 
   [[nodiscard]] std::string_view name() const override { return "qp_collide"; }
@@ -48,6 +55,7 @@ class QpCollide final : public Response {
     report.is_over_limit = limit_excess(step) > 0.0;
     counts_.rows = static_cast<std::int64_t>(constraints_.open_rows());
     for (std::size_t i = 0; i < lambda_.size(); ++i) counts_.active += active_.is_active(i) ? 1 : 0;
+    counts_.miss = step.size() * largest_miss();
     report.counters = Counters::of(counts_);
     return report;
   }
@@ -103,6 +111,18 @@ class QpCollide final : public Response {
     return after > tolerance::kQpMaxSpeedGrowth * before;
   }
 
+  /// Largest velocity by which a constraint misses its target [m/s], apart from friction, and from those that were
+  /// dropped or that others contradict.
+  [[nodiscard]] double largest_miss() const {
+    double most = 0.0;
+    for (std::size_t i = 0; i < lambda_.size(); ++i) {
+      const QpRow& row = constraints_.rows()[i];
+      if (row.lower_bound == row.upper_bound || !std::isinf(row.upper_bound) || active_.is_given_up(i)) continue;
+      most = std::max(most, row.target - row_value(row, velocity_));
+    }
+    return most;
+  }
+
   /// Largest excess of a length over its limit at the current ends [1]; 0 if there is none.
   [[nodiscard]] static double limit_excess(CollisionView& step) {
     StretchRows* const limits = step.implicit() == nullptr ? nullptr : step.implicit()->limits;
@@ -146,7 +166,13 @@ class QpCollide final : public Response {
                                   : std::min(options_.friction_rounds, tolerance::kQpIterativeFrictionRounds);
     max_changes_ =
         is_direct_ ? options_.max_changes : std::min(options_.max_changes, tolerance::kQpIterativeMaxChanges);
-    relative_tolerance_ = is_direct_ ? std::min(tolerance::kQpDirectTolerance, options_.tolerance) : options_.tolerance;
+    // In a stiff cable a small error of velocities is a large one of forces: a percent of the velocity of an impact
+    // stretches a steel rope by a third.
+    const bool is_exact = is_direct_ || (options_.solver == QpSolver::minres && metric_.is_narrow());
+    relative_tolerance_ = is_direct_ ? std::min(tolerance::kQpDirectTolerance, options_.tolerance)
+                          : is_exact ? std::min(tolerance::kQpMinresTolerance, options_.tolerance)
+                                     : options_.tolerance;
+    least_tolerance_ = is_exact ? 0.0 : tolerance::kQpSheetRowMiss * thinnest_pair(step) / step.size();
     solver_->begin(metric_.matrix(), metric_.fixed(), step.start());
     known_rows_ = 0;
   }
@@ -166,10 +192,14 @@ class QpCollide final : public Response {
       if (row.lower_bound != row.upper_bound) lack = std::max(lack, row.target - row_value(row, start_));
     const ActiveSetReport report = active_.minimise(
         *solver_, rows, start_,
-        {.tolerance = relative_tolerance_ * lack,
+        {.tolerance = std::max(relative_tolerance_ * lack, least_tolerance_),
          .max_iterations = is_direct_ ? max_changes_ + tolerance::kQpDirectChangesPerRow * static_cast<int>(rows.size())
                                       : max_changes_,
-         .max_toggles = options_.max_toggles},
+         .max_toggles = options_.max_toggles,
+         .refinements = solver_ == condensed_.get() ? tolerance::kQpCondensedRefinements
+                        : options_.refine           ? ActiveSetOptions{}.refinements
+                                                    : 0,
+         .removes_toggling = options_.toggling == ToggleRule::remove},
         lambda_, velocity_);
     iterations_ += report.iterations;
     counts_.additions += report.additions;
@@ -197,6 +227,7 @@ class QpCollide final : public Response {
   SaddleSolver* solver_ = nullptr;  ///< solver for this step
   bool is_direct_ = true;
   double relative_tolerance_ = 0.0;
+  double least_tolerance_ = 0.0;  ///< [m/s]
   int friction_rounds_ = 0, max_changes_ = 0;
   std::size_t known_rows_ = 0;  ///< number of rows that the solver has
   std::vector<Vec3> start_, velocity_;

@@ -15,6 +15,7 @@ struct QpCounts {
   std::int64_t dropped = 0;
   std::int64_t softened = 0;
   std::int64_t failures = 0;
+  double miss = 0.0;
 
   static constexpr auto fields() {
     using enum Combine;
@@ -31,7 +32,11 @@ struct QpCounts {
               {.about = "constraints that others contradict (two obstacles leave less room than the thickness on both "
                         "sides), over all programmes"}),
         field("failures", &QpCounts::failures, sum,
-              {.about = "programmes not solved to the tolerance, or whose answer was not taken"}));
+              {.about = "programmes not solved to the tolerance, or whose answer was not taken"}),
+        field("miss", &QpCounts::miss, max,
+              {.about = "largest distance by which a contact or a limit misses its target in the last programme of a "
+                        "step, apart from those dropped or softened",
+               .unit = "m"}));
   }
 };
 

@@ -112,13 +112,16 @@ TEST(StatsFile, NamesEveryField) {
                                                          .watched = 45,
                                                          .dropped = 46,
                                                          .softened = 48,
-                                                         .failures = 47}));
+                                                         .failures = 47,
+                                                         .miss = 0.5}));
   step.limits = {.iterations = 35,
                  .strain = 0.5,
                  .over_limit = 36,
                  .worst = {VertexId(37), {38, 39, 40}},
                  .shape_error = 1e-12,
-                 .mean_squared_shape_error = 0.25};
+                 .mean_squared_shape_error = 0.25,
+                 .matchings = 50,
+                 .dropped_matchings = 51};
   EXPECT_EQ(stats_line(step),
             "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
             "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"filter\":2.25,\"detection\":2.5,\"response\":2."
@@ -134,13 +137,13 @@ TEST(StatsFile, NamesEveryField) {
             "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"repaired\":41,\"energy_"
             "gained\":0.75},"
             "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
-            "\"softened\":48,\"failures\":47},"
+            "\"softened\":48,\"failures\":47,\"miss\":0.5},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
             "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5,"
             "\"groups\":{\"zones\":[[1,2,3,4],[7]],\"clusters\":[[1,2],[3,4],[7]]}},"
             "\"limits\":{\"iterations\":35,\"strain\":0.5,\"over_limit\":36,\"worst\":{\"vertex\":37,\"place\":[38,39,"
             "40]},\"shape_error\":1e-12,"
-            "\"mean_squared_shape_error\":0.25}}\n");
+            "\"mean_squared_shape_error\":0.25,\"matchings\":50,\"dropped_matchings\":51}}\n");
 }
 
 TEST(StatsFile, ReadsBackToTheLastBit) {
