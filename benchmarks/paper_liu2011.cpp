@@ -14,7 +14,8 @@ std::string shapes(const PaperRun& run) {
   const std::string dropped =
       limits.matchings == 0
           ? "–"
-          : fmt::format("{:.0f} % of {}", 100.0 * static_cast<double>(limits.dropped_matchings) / limits.matchings,
+          : fmt::format("{:.0f} % of {}",
+                        100.0 * static_cast<double>(limits.dropped_matchings) / static_cast<double>(limits.matchings),
                         limits.matchings);
   return fmt::format("{:.2g} cm², {:.1f} %, {}", 1e4 * limits.mean_squared_shape_error,
                      100.0 * static_cast<double>(limits.over_limit_steps) / steps, dropped);
