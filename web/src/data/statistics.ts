@@ -1,0 +1,105 @@
+import { memberAt, numberOrNaN, parseJson } from './json';
+
+/** Phases of a step whose times `stats.ndjson` has. */
+export const phases = ['assembly', 'solve', 'filter', 'detection', 'response', 'rest'] as const;
+/** Rungs of the ladder, as `stats.ndjson` names them. */
+export const rungs = ['response', 'rigid_zones', 'halvings', 'priorities', 'yields', 'stops', 'retries'] as const;
+
+export type Phase = (typeof phases)[number];
+export type Rung = (typeof rungs)[number];
+
+/** What the steps of one frame come to. Sums are over its steps; energies are those of its last step. */
+export interface FrameStatistics {
+  readonly frame: number;
+  steps: number;
+  readonly seconds: Record<Phase, number>;
+  readonly rungs: Record<Rung, number>;
+  contacts: number;
+  zones: number;
+  proximities: number;
+  passes: number;
+  /** Largest stretch of any element, minus 1. */
+  maxStrain: number;
+  /** m/s. */
+  maxSpeed: number;
+  kineticEnergy: number;
+  elasticEnergy: number;
+  gravityEnergy: number;
+  /** Magnitude, in kg m/s. */
+  momentum: number;
+  /** Metres. */
+  lag: number;
+}
+
+function emptyFrame(frame: number): FrameStatistics {
+  const zeros = <Key extends string>(keys: readonly Key[]): Record<Key, number> =>
+    Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
+  return {
+    frame, steps: 0, seconds: zeros(phases), rungs: zeros(rungs), contacts: 0, zones: 0, proximities: 0, passes: 0,
+    maxStrain: 0, maxSpeed: 0, kineticEnergy: NaN, elasticEnergy: NaN, gravityEnergy: NaN, momentum: NaN, lag: 0,
+  };
+}
+
+/** Older versions did not write all counters, which count as 0 then. */
+function counter(step: unknown, ...path: string[]): number {
+  const value = numberOrNaN(memberAt(step, ...path));
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function addStep(sum: FrameStatistics, step: unknown): void {
+  ++sum.steps;
+  for (const phase of phases) sum.seconds[phase] += counter(step, 'seconds', phase);
+  for (const rung of rungs) sum.rungs[rung] += counter(step, 'collision', 'rungs', rung);
+  sum.contacts += counter(step, 'collision', 'contacts');
+  sum.zones += counter(step, 'collision', 'zones');
+  sum.proximities += counter(step, 'collision', 'proximities');
+  sum.passes += counter(step, 'collision', 'passes');
+  sum.maxStrain = Math.max(sum.maxStrain, counter(step, 'max_strain'));
+  sum.maxSpeed = Math.max(sum.maxSpeed, counter(step, 'max_speed'));
+  sum.lag = Math.max(sum.lag, counter(step, 'collision', 'lag', 'length'));
+  sum.kineticEnergy = numberOrNaN(memberAt(step, 'kinetic_energy'));
+  sum.elasticEnergy = numberOrNaN(memberAt(step, 'elastic_energy'));
+  sum.gravityEnergy = numberOrNaN(memberAt(step, 'gravity_energy'));
+  const momentum = memberAt(step, 'momentum');
+  sum.momentum = Array.isArray(momentum) ? Math.hypot(...momentum.map(numberOrNaN)) : NaN;
+}
+
+/** The statistics of a run, frame by frame, from a `stats.ndjson` that arrives in pieces while it grows. */
+export class Statistics {
+  private readonly byFrame = new Map<number, FrameStatistics>();
+  private readonly decoder = new TextDecoder();
+  private unfinishedLine = '';
+  private consumed = 0;
+
+  /** Bytes taken so far; the next piece begins there. */
+  get bytes(): number {
+    return this.consumed;
+  }
+
+  /** In the order of the frames. */
+  get frames(): FrameStatistics[] {
+    return [...this.byFrame.values()];
+  }
+
+  of(frame: number): FrameStatistics | undefined {
+    return this.byFrame.get(frame);
+  }
+
+  /** Takes the next bytes of the file, which may end within a line or a character. */
+  append(piece: ArrayBuffer): void {
+    this.consumed += piece.byteLength;
+    const lines = (this.unfinishedLine + this.decoder.decode(piece, { stream: true })).split('\n');
+    this.unfinishedLine = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '') continue;
+      const step = parseJson(line, 'a line of stats.ndjson');
+      const frame = numberOrNaN(memberAt(step, 'frame'));
+      let sum = this.byFrame.get(frame);
+      if (sum === undefined) {
+        sum = emptyFrame(frame);
+        this.byFrame.set(frame, sum);
+      }
+      addStep(sum, step);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { cssColour, mapColour } from '../overlay/colour_map';
+import { type FieldName } from '../overlay/fields';
+import { checkBox, element, panel } from './dom';
+
+export type ColourMode = 'body' | FieldName;
+
+export interface DisplaySettings {
+  colours: ColourMode;
+  wireframe: boolean;
+  ground: boolean;
+  audit: boolean;
+}
+
+const modes: readonly (readonly [ColourMode, string])[] = [
+  ['body', 'Bodies'],
+  ['strain', 'Strain of the edges'],
+  ['speed', 'Speed'],
+];
+
+/** How values of a field are written: strain in per cent, as everywhere in Muslin. */
+export function fieldText(field: FieldName, value: number): string {
+  return field === 'strain' ? `${Number((100 * value).toPrecision(3))} %` : `${Number(value.toPrecision(3))} m/s`;
+}
+
+/** What is drawn and how, with the legend of the colours. */
+export class DisplayPanel {
+  readonly root: HTMLElement;
+  readonly settings: DisplaySettings = { colours: 'body', wireframe: false, ground: true, audit: true };
+
+  private readonly mode = element('select', { id: 'colours' });
+  private readonly boxes: Record<'wireframe' | 'ground' | 'audit', HTMLLabelElement>;
+  private readonly legend = element('figure', { class: 'legend', hidden: true });
+  private readonly gridNote = element('span', { class: 'note' });
+
+  constructor(private readonly changed: () => void) {
+    for (const [value, label] of modes) this.mode.append(element('option', { value }, label));
+    this.mode.addEventListener('change', () => this.set('colours', this.mode.value as ColourMode));
+    const box = (key: 'wireframe' | 'ground' | 'audit', label: string): HTMLLabelElement =>
+      checkBox(label, this.settings[key], (isOn) => this.set(key, isOn));
+    this.boxes = { wireframe: box('wireframe', 'Wireframe'), ground: box('ground', 'Ground'), audit: box('audit', 'Intersections') };
+    this.boxes.ground.append(this.gridNote);
+    this.root = panel(
+      'Display',
+      element('div', { class: 'row' }, element('label', { for: 'colours' }, 'Colours'), this.mode),
+      this.legend,
+      this.boxes.wireframe,
+      this.boxes.ground,
+      this.boxes.audit,
+    );
+  }
+
+  set<Key extends keyof DisplaySettings>(key: Key, value: DisplaySettings[Key]): void {
+    this.settings[key] = value;
+    this.mode.value = this.settings.colours;
+    for (const name of ['wireframe', 'ground', 'audit'] as const)
+      this.boxes[name].querySelector('input')!.checked = this.settings[name];
+    this.changed();
+  }
+
+  /** Chooses the next way to colour. */
+  nextMode(): void {
+    const place = modes.findIndex(([mode]) => mode === this.settings.colours);
+    this.set('colours', modes[(place + 1) % modes.length]![0]);
+  }
+
+  setGridSpacing(text: string): void {
+    this.gridNote.textContent = ` grid of ${text}`;
+  }
+
+  /** Says what the colours mean: `largest` of the frame, and `high`, the end of the scale. */
+  showLegend(field: FieldName | undefined, high: number, largest: number): void {
+    this.legend.hidden = field === undefined;
+    if (field === undefined) return;
+    const bar = element('div', { class: 'scale', role: 'img', 'aria-label': `Colours from 0 to ${fieldText(field, high)}` });
+    const stops = Array.from({ length: 12 }, (_, i) => cssColour(mapColour(i / 11)));
+    bar.style.background = `linear-gradient(to right, ${stops.join(', ')})`;
+    this.legend.replaceChildren(
+      bar,
+      element('div', { class: 'ends' }, element('span', {}, '0'), element('span', {}, fieldText(field, high))),
+      element('figcaption', {}, `largest in this frame: ${fieldText(field, largest)}`),
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { type FrameStatistics } from '../data/statistics';
+import { checkBox, element } from '../panels/dom';
+import { plots, tabulate, type PlotDescription } from './series';
+
+/** Lines differ by dashes as well as by colour. */
+const strokes = ['#3f7fb5', '#c4552d', '#2f8f6b', '#9a62b8', '#b58a1b', '#6b7480'] as const;
+const dashes: readonly number[][] = [[], [6, 3], [2, 2], [10, 3, 2, 3], [1, 3], [12, 4]];
+const plotHeight = 150;
+/** Pixels between a press and a release that still make a click. */
+const clickReach = 3;
+
+/** Colours of the page that the canvases need. */
+export interface PlotColours {
+  readonly text: string;
+  readonly grid: string;
+  readonly cursor: string;
+}
+
+/** The plots beside the picture. They share a pointer, and a line shows the frame of the picture; a click goes to a frame. */
+export class PlotPanel {
+  readonly root: HTMLElement;
+
+  private charts: uPlot[] = [];
+  private readonly host = element('div', { class: 'charts' });
+  private frames: readonly FrameStatistics[] = [];
+  private frame = 0;
+  private isLogarithmic = false;
+  private colours: PlotColours = { text: '#000', grid: '#ccc', cursor: '#000' };
+
+  constructor(private readonly goTo: (frame: number) => void) {
+    const box = checkBox('Logarithmic', false, (isOn) => {
+      this.isLogarithmic = isOn;
+      this.rebuild();
+    });
+    this.root = element('section', { class: 'plots', 'aria-label': 'Plots' }, element('header', {}, element('h2', {}, 'Plots'), box), this.host);
+    new ResizeObserver(() => this.resize()).observe(this.host);
+  }
+
+  setColours(colours: PlotColours): void {
+    this.colours = colours;
+    this.rebuild();
+  }
+
+  setStatistics(frames: readonly FrameStatistics[]): void {
+    this.frames = frames;
+    if (this.charts.length === 0) {
+      this.rebuild();
+      return;
+    }
+    this.charts.forEach((chart, i) => chart.setData(this.dataOf(plots[i]!)));
+    this.describe();
+  }
+
+  /** Says which frame, by its number, the picture shows. */
+  setFrame(frame: number): void {
+    if (frame === this.frame) return;
+    this.frame = frame;
+    for (const chart of this.charts) chart.redraw(false);
+    this.describe();
+  }
+
+  private dataOf(plot: PlotDescription): uPlot.AlignedData {
+    return tabulate(plot, this.frames, this.isLogarithmic) as uPlot.AlignedData;
+  }
+
+  private rebuild(): void {
+    for (const chart of this.charts) chart.destroy();
+    this.host.replaceChildren();
+    this.charts = plots.map((plot) => {
+      const chart = new uPlot(this.options(plot), this.dataOf(plot), this.host);
+      chart.root.setAttribute('role', 'img');
+      this.listenToClicks(chart);
+      return chart;
+    });
+    this.describe();
+  }
+
+  private options(plot: PlotDescription): uPlot.Options {
+    const { text, grid } = this.colours;
+    const axis: uPlot.Axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: '11px system-ui, sans-serif' };
+    return {
+      title: plot.unit === '' ? plot.title : `${plot.title} [${plot.unit}]`,
+      width: Math.max(120, this.host.clientWidth),
+      height: plotHeight,
+      cursor: { sync: { key: 'frames' }, drag: { x: true, y: false, setScale: true } },
+      scales: { x: { time: false }, y: { distr: this.isLogarithmic ? 3 : 1 } },
+      axes: [{ ...axis, size: 26 }, { ...axis, size: 56 }],
+      series: [
+        { label: 'frame' },
+        ...plot.series.map(({ label }, i) => ({
+          label,
+          stroke: strokes[i % strokes.length]!,
+          dash: dashes[i % dashes.length]!,
+          width: 1.5,
+          points: { show: this.frames.length < 2 },
+          value: (_: uPlot, value: number | null) => (value === null ? '–' : String(Number(value.toPrecision(4)))),
+        })),
+      ],
+      hooks: { draw: [(chart) => this.drawFrame(chart)] },
+    };
+  }
+
+  /** Draws the line at the frame of the picture. */
+  private drawFrame(chart: uPlot): void {
+    const { min, max } = chart.scales['x']!;
+    if (min == null || max == null || this.frame < min || this.frame > max) return;
+    const x = Math.round(chart.valToPos(this.frame, 'x', true));
+    const { ctx, bbox } = chart;
+    ctx.save();
+    ctx.strokeStyle = this.colours.cursor;
+    ctx.lineWidth = window.devicePixelRatio;
+    ctx.setLineDash([]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.restore();
+  }
+
+  /** A click goes to a frame; dragging magnifies, and a double click shows all again. */
+  private listenToClicks(chart: uPlot): void {
+    let pressed = 0;
+    chart.over.addEventListener('mousedown', (event) => (pressed = event.clientX));
+    chart.over.addEventListener('mouseup', (event) => {
+      const { idx } = chart.cursor;
+      if (Math.abs(event.clientX - pressed) > clickReach || idx == null) return;
+      const frame = chart.data[0][idx];
+      if (frame !== undefined) this.goTo(frame);
+    });
+  }
+
+  /** Says the values at the frame of the picture to those who cannot see the canvases. */
+  private describe(): void {
+    const frame = this.frames.find((candidate) => candidate.frame === this.frame);
+    this.charts.forEach((chart, i) => {
+      const plot = plots[i]!;
+      const values = frame === undefined ? 'no steps' : plot.series.map(({ label, value }) => `${label} ${Number(value(frame).toPrecision(4))}`).join(', ');
+      chart.root.setAttribute('aria-label', `${plot.title}${plot.unit === '' ? '' : ` in ${plot.unit}`}, frame ${this.frame}: ${values}`);
+    });
+  }
+
+  private resize(): void {
+    const width = Math.max(120, this.host.clientWidth);
+    for (const chart of this.charts) if (chart.width !== width) chart.setSize({ width, height: plotHeight });
+  }
+}

@@ -1,0 +1,40 @@
+import { type PlotColours } from './plots/plot_panel';
+
+export type Theme = 'light' | 'dark';
+
+const storageKey = 'muslin-theme';
+
+/** What the canvases need of the appearance; the rest is in style.css. */
+export interface CanvasColours {
+  readonly background: string;
+  readonly grid: string;
+  readonly wires: string;
+  readonly plots: PlotColours;
+}
+
+const colours: Record<Theme, CanvasColours> = {
+  light: {
+    background: '#e9ebee', grid: '#9aa3ad', wires: '#101418',
+    plots: { text: '#3a424b', grid: '#dfe3e7', cursor: '#14181d' },
+  },
+  dark: {
+    background: '#1b1f24', grid: '#4d5762', wires: '#000000',
+    plots: { text: '#c3cad2', grid: '#343b43', cursor: '#f2f5f8' },
+  },
+};
+
+export function coloursOf(theme: Theme): CanvasColours {
+  return colours[theme];
+}
+
+/** Returns the appearance that the user chose here, or that of the desktop. */
+export function preferredTheme(): Theme {
+  const chosen = localStorage.getItem(storageKey);
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(storageKey, theme);
+  document.documentElement.dataset['theme'] = theme;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const program = process.env['MUSLIN_PROGRAM'] ?? '';
+const chromiumPath = process.env['MUSLIN_CHROMIUM'] ?? '';
+
+/** A sheet that falls on a ball, with contacts after some frames. */
+const scene = {
+  version: 1,
+  time: { frames: 14, frame_rate: 40, step: 0.005 },
+  bodies: [
+    {
+      name: 'sheet',
+      cloth: { grid: { vertices: [14, 14], size: [1, 1] } },
+      fabric: 'cotton',
+      place: { translate: [0, 0.32, 0] },
+    },
+    { name: 'ball', obstacle: { sphere: { radius: 0.3, subdivisions: 3 } } },
+  ],
+};
+
+/** A folder for the runs of the tests. */
+export class Workspace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'muslin-page-'));
+
+  /** Simulates the sheet and the ball, and returns the folder of the run. */
+  simulate(): string {
+    const file = join(this.folder, 'scene.json');
+    const run = join(this.folder, 'whole.run');
+    writeFileSync(file, JSON.stringify(scene));
+    execFileSync(program, ['run', file, '-o', run, '--quiet', '--threads', '1'], { stdio: ['ignore', 'inherit', 'inherit'] });
+    return run;
+  }
+
+  /** Copies a run, as it was when it had some frames after its start. */
+  copyUpTo(run: string, name: string, frames: number): string {
+    const copy = join(this.folder, name);
+    cpSync(run, copy, { recursive: true });
+    grow(run, copy, frames);
+    return copy;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Gives a copy of a run the frames that the run had at some time, in the order in which the program writes files. */
+export function grow(run: string, copy: string, frames: number): void {
+  const record = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as Record<string, unknown>;
+  for (const { name, vertices } of record['bodies'] as { name: string; vertices: number }[])
+    writeFileSync(join(copy, `${name}.pc2`), readFileSync(join(run, `${name}.pc2`)).subarray(0, 32 + 12 * vertices * (frames + 1)));
+  const lines = readFileSync(join(run, 'stats.ndjson'), 'utf8').split('\n').filter((line) => line !== '');
+  const startFrame = record['start_frame'] as number;
+  const early = lines.filter((line) => (JSON.parse(line) as { frame: number }).frame <= startFrame + frames);
+  writeFileSync(join(copy, 'stats.ndjson'), early.map((line) => `${line}\n`).join(''));
+  const hashes = (record['frame_hashes'] as string[]).slice(0, frames + 1);
+  const isWhole = frames === record['frames'];
+  const changed = { ...record, state: isWhole ? 'complete' : 'partial', frames_done: frames, frame_hashes: hashes };
+  writeFileSync(join(copy, 'run.json.new'), JSON.stringify(changed));
+  renameSync(join(copy, 'run.json.new'), join(copy, 'run.json'));
+}
+
+/** The program, serving some runs, and a page that shows them. */
+export class Viewer {
+  private constructor(
+    private readonly server: ChildProcess,
+    private readonly browser: Browser,
+    readonly address: string,
+    readonly page: Page,
+    /** What the page has complained of. */
+    readonly complaints: string[],
+  ) {}
+
+  static async open(runs: readonly string[], size = { width: 1200, height: 640 }): Promise<Viewer> {
+    const server = spawn(program, ['view', ...runs, '--no-browser', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const address = await new Promise<string>((resolve) => server.stdout!.once('data', (text) => resolve(String(text).trim())));
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: [
+        '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+        '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      ],
+    });
+    const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce', colorScheme: 'light' });
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(address);
+    return new Viewer(server, browser, address, page, complaints);
+  }
+
+  /** Waits until the picture shows a frame, counted from the start. */
+  async shows(index: number): Promise<void> {
+    await this.page.waitForSelector(`canvas[data-frame="${index}"]`, { timeout: 60_000 });
+  }
+
+  /** Returns a hash of the picture, once everything is drawn. */
+  async picture(): Promise<string> {
+    await this.page.evaluate(
+      () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+    );
+    const image = await this.page.locator('main canvas').screenshot();
+    return createHash('sha256').update(image).digest('hex');
+  }
+
+  /** Ends program and browser; returns the exit code of the program. */
+  async close(): Promise<number | null> {
+    await this.browser.close();
+    return new Promise((resolve) => {
+      this.server.once('exit', (code) => resolve(code));
+      this.server.kill('SIGINT');
+    });
+  }
+}

@@ -1,0 +1,244 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grow, Viewer, Workspace } from './harness';
+
+interface Step {
+  frame: number;
+  collision: { contacts: number };
+  max_strain: number;
+}
+
+const workspace = new Workspace();
+let run: string;
+
+beforeAll(() => {
+  run = workspace.simulate();
+});
+afterAll(() => workspace.remove());
+
+/** Returns the sum of the contacts of the steps of a frame, read by other means than those of the page. */
+function contactsOf(frame: number): number {
+  const steps = readFileSync(join(run, 'stats.ndjson'), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Step);
+  return steps.filter((step) => step.frame === frame).reduce((sum, step) => sum + step.collision.contacts, 0);
+}
+
+/** Returns the position of a vertex, read from its cache. */
+function positionOf(body: string, vertices: number, frame: number, vertex: number): string {
+  const cache = readFileSync(join(run, `${body}.pc2`));
+  const at = 32 + 12 * (frame * vertices + vertex);
+  return [0, 4, 8].map((offset) => cache.readFloatLE(at + offset).toFixed(4)).join(', ');
+}
+
+describe('a finished run', () => {
+  let viewer: Viewer;
+  beforeAll(async () => {
+    viewer = await Viewer.open([run]);
+    await viewer.shows(0);
+  });
+  afterAll(async () => {
+    expect(await viewer.close()).toBe(0);
+  });
+
+  it('is played by the slider and by keys', async () => {
+    const { page } = viewer;
+    await page.locator('main canvas').focus();
+    const start = await viewer.picture();
+    expect(await viewer.picture()).toBe(start); // a page at rest does not change
+    await page.locator('input[aria-label="Frame"]').fill('12');
+    await viewer.shows(12);
+    expect(await page.locator('.frame-label').textContent()).toBe('frame 13 of 15, 0.30 s');
+    expect(await viewer.picture()).not.toBe(start);
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('ArrowLeft');
+    await viewer.shows(11);
+    await page.keyboard.press('End');
+    await viewer.shows(14);
+    await page.keyboard.press('Home');
+    await viewer.shows(0);
+    expect(await viewer.picture()).toBe(start);
+    await page.keyboard.press('Space');
+    // Which frames it shows depends on the machine; that they change does not.
+    await page.waitForFunction(() => Number(document.querySelector('canvas')!.dataset['frame']) > 0);
+    await page.keyboard.press('Space');
+    expect(await page.getByRole('button', { name: 'Play', exact: true }).isVisible()).toBe(true);
+  });
+
+  it('plots what stats.ndjson says, and a click on a plot goes to its frame', async () => {
+    const { page } = viewer;
+    const chart = page.locator('.uplot', { hasText: 'Collisions' });
+    await chart.scrollIntoViewIfNeeded();
+    const box = (await chart.locator('.u-over').boundingBox())!;
+    const value = (label: string): Promise<string | null> =>
+      chart.locator('.u-series', { hasText: label }).locator('.u-value').textContent();
+    const frame = 14; // of the frames 2 to 15, which lie evenly over the width of the plot
+    await page.mouse.move(box.x + (box.width * (frame - 2)) / 13, box.y + box.height / 2);
+    await expect.poll(() => value('frame')).toBe(String(frame));
+    expect(contactsOf(frame)).toBeGreaterThan(0);
+    expect(Number(await value('contacts'))).toBe(contactsOf(frame));
+    expect(contactsOf(frame)).toBeLessThan(10_000); // which the plot writes with all digits
+    await page.mouse.down();
+    await page.mouse.up();
+    await viewer.shows(frame - 1);
+    expect(await chart.getAttribute('aria-label')).toContain(`contacts ${contactsOf(frame)}`);
+    await page.getByLabel('Logarithmic').check();
+    await expect.poll(() => page.locator('.uplot').count()).toBe(6);
+    await page.getByLabel('Logarithmic').uncheck();
+  });
+
+  it('shows each overlay, and hides it again', async () => {
+    const { page } = viewer;
+    await page.locator('main canvas').focus();
+    await page.mouse.move(0, 0);
+    const plain = await viewer.picture();
+    const seen = [plain];
+    for (const colours of ['strain', 'speed']) {
+      await page.getByLabel('Colours', { exact: true }).selectOption(colours);
+      await expect.poll(() => page.locator('.legend figcaption').textContent()).toMatch(colours === 'strain' ? / %$/ : / m\/s$/);
+      seen.push(await viewer.picture());
+    }
+    await page.getByLabel('Colours', { exact: true }).selectOption('body');
+    expect(await page.locator('.legend').isVisible()).toBe(false);
+    for (const name of [/^Wireframe/, /^Ground/, /^sheet$/, /^ball$/]) {
+      await page.getByRole('checkbox', { name }).click();
+      seen.push(await viewer.picture());
+      await page.getByRole('checkbox', { name }).click();
+    }
+    await page.locator('main canvas').focus();
+    expect(await viewer.picture()).toBe(plain);
+    await page.getByLabel('Colour of sheet').fill('#00ff00');
+    seen.push(await viewer.picture());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('says what a click has hit', async () => {
+    const { page } = viewer;
+    await page.keyboard.press('End');
+    await viewer.shows(14);
+    await page.keyboard.press('4'); // from above, where the sheet lies on the ball
+    await viewer.picture();
+    const box = (await page.locator('main canvas').boundingBox())!;
+    await page.mouse.click(box.x + 0.52 * box.width, box.y + 0.47 * box.height);
+    const facts = page.locator('.panel', { hasText: 'Selection' }).locator('dl');
+    await expect.poll(() => facts.textContent()).toContain('sheet (cloth)');
+    const fact = async (name: string): Promise<string> =>
+      (await facts.locator(`dt:text-is("${name}") + dd`).textContent()) ?? '';
+    const vertex = Number(await fact('vertex'));
+    expect(await fact('position')).toBe(`${positionOf('sheet', 196, 14, vertex)} m`);
+    expect(Number(await fact('triangle'))).toBeGreaterThanOrEqual(0);
+    await page.mouse.click(box.x + 5, box.y + box.height - 5);
+    await expect.poll(() => facts.textContent()).toContain('Click on a body');
+  });
+
+  it('lists its keys', async () => {
+    const { page } = viewer;
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('?');
+    await expect.poll(() => page.locator('dialog').isVisible()).toBe(true);
+    expect(await page.locator('dialog').textContent()).toContain('Play or pause');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog').isVisible()).toBe(false);
+  });
+
+  it('has readable text, light and dark', async () => {
+    const { page } = viewer;
+    for (const theme of ['light', 'dark']) {
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+      const contrasts = await page.evaluate(() => {
+        const lightness = (colour: string): number => {
+          const [r, g, b] = colour.match(/[\d.]+/g)!.slice(0, 3).map((text) => {
+            const value = Number(text) / 255;
+            return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+        };
+        const background = (node: Element | null): string => {
+          for (let at = node; at !== null; at = at.parentElement) {
+            const colour = getComputedStyle(at).backgroundColor;
+            if (colour !== 'rgba(0, 0, 0, 0)') return colour;
+          }
+          return 'rgb(255, 255, 255)';
+        };
+        return ['.about', '.state', '.note', '.kind', '.good', 'summary', 'button[aria-pressed="true"]', 'button[aria-pressed="false"], .tools button',
+          'select', '.frame-label', '.plots h2', '.u-legend', '.u-title'].map((selector) => {
+          const node = document.querySelector(selector);
+          if (node === null) return { selector, contrast: 0 };
+          const a = lightness(getComputedStyle(node).color) + 0.05;
+          const b = lightness(background(node)) + 0.05;
+          return { selector, contrast: Math.max(a, b) / Math.min(a, b) };
+        });
+      });
+      for (const { selector, contrast } of contrasts) expect(contrast, `${theme} ${selector}`).toBeGreaterThanOrEqual(4.5);
+      await page.getByRole('button', { name: 'Light or dark' }).click();
+    }
+  });
+
+  it('has a name for everything that can be operated', async () => {
+    const nameless = await viewer.page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, summary, [tabindex="0"]')]
+        .filter((node) => (node.getAttribute('aria-label') ?? '') === '' && ((node as HTMLInputElement).labels?.length ?? 0) === 0 && (node.textContent ?? '').trim() === '')
+        .map((node) => node.outerHTML),
+    );
+    expect(nameless).toEqual([]);
+  });
+
+  it('gave no reason to complain', () => {
+    expect(viewer.complaints).toEqual([]);
+  });
+});
+
+describe('a run with intersections', () => {
+  it('marks them, and a click goes there', async () => {
+    const bad = workspace.copyUpTo(run, 'bad.run', 14);
+    const pair = { a: { body: 'sheet', triangle: 100 }, b: { body: 'ball', triangle: 7 }, place: [0.1, 0.3, 0.1] };
+    const audit = JSON.parse(readFileSync(join(bad, 'audit.json'), 'utf8')) as { frames: Record<string, unknown>[] };
+    Object.assign(audit.frames[6]!, { intersections: 1, first: [pair] });
+    writeFileSync(join(bad, 'audit.json'), JSON.stringify(audit));
+    const viewer = await Viewer.open([run, bad]);
+    const { page } = viewer;
+    await viewer.shows(0);
+    expect(await page.locator('.good').textContent()).toContain('No intersections; all 15 frames');
+    await page.getByLabel('Run', { exact: true }).selectOption({ label: 'bad.run' });
+    await expect.poll(() => page.locator('.bad').first().textContent()).toContain('1 frame intersects');
+    expect(await page.locator('.marks span').count()).toBe(1);
+    await page.getByRole('button', { name: 'sheet triangle 100 and ball triangle 7' }).click();
+    await viewer.shows(6);
+    const marked = await viewer.picture();
+    await page.getByLabel('Intersections').uncheck();
+    expect(await viewer.picture()).not.toBe(marked);
+    expect(viewer.complaints).toEqual([]);
+    await viewer.close();
+  });
+});
+
+describe('a growing run', () => {
+  it('is followed, plots included', async () => {
+    const growing = workspace.copyUpTo(run, 'growing.run', 3);
+    const viewer = await Viewer.open([growing], { width: 1200, height: 500 });
+    const { page } = viewer;
+    await viewer.shows(3);
+    expect(await page.locator('.state').textContent()).toContain('3 of 14 frames');
+    grow(run, growing, 9);
+    await viewer.shows(9);
+    expect(await page.locator('.state').textContent()).toContain('9 of 14 frames');
+    const chart = page.locator('.uplot', { hasText: 'Collisions' });
+    await expect.poll(() => chart.getAttribute('aria-label')).toContain(`frame 10: contacts ${contactsOf(10)}`);
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('Home'); // who looks at a frame is left there
+    grow(run, growing, 14);
+    await expect.poll(() => page.locator('.state').textContent(), { timeout: 20_000 }).toContain('complete');
+    await viewer.shows(0);
+    expect(viewer.complaints).toEqual([]);
+    await viewer.close();
+  });
+});
+
+describe('an address without its token', () => {
+  it('shows what is missing', async () => {
+    const viewer = await Viewer.open([run]);
+    await viewer.page.goto('about:blank');
+    await viewer.page.goto(viewer.address.replace(/#.*/, '#0123'));
+    await expect.poll(() => viewer.page.locator('.fatal').textContent()).toContain('use the whole address');
+    await viewer.close();
+  });
+});
