@@ -19,5 +19,6 @@ CommandAction add_info(CLI::App& parser);
 CommandAction add_run(CLI::App& parser);
 CommandAction add_compare(CLI::App& parser);
 CommandAction add_untangle(CLI::App& parser);
+CommandAction add_view(CLI::App& parser);
 
 }  // namespace muslin::app

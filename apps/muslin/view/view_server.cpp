@@ -1,0 +1,235 @@
+#include "view_server.hpp"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <muslin/io/json/json_writer.hpp>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "bounded_stream.hpp"
+#include "page.hpp"
+#include "request_rules.hpp"
+#include "run_files.hpp"
+
+namespace muslin::app {
+namespace {
+
+constexpr const char* kOnlyThisMachine = "127.0.0.1";
+/// A browser keeps six connections for each of its pages.
+constexpr std::size_t kConnections = 24;
+/// Ports to try after the one asked for, before any other is taken.
+constexpr int kNeighbouringPorts = 10;
+/// Bytes of a file that are read at once.
+constexpr std::size_t kPieceSize = 262144;
+
+/// The page runs its own scripts and talks to this server; nothing else can be part of it, and nobody can frame it.
+constexpr const char* kContentPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+void refuse_request(httplib::Response& response, int status, const char* why) {
+  response.status = status;
+  response.set_content(fmt::format("{}\n", why), "text/plain; charset=utf-8");
+}
+
+const char* page_content_type(std::string_view name) {
+  if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
+  if (name.ends_with(".css")) return "text/css; charset=utf-8";
+  return "text/html; charset=utf-8";
+}
+
+/// Sends the bytes of a file piece by piece. A file that has become shorter ends the connection.
+void send_file(const std::shared_ptr<RunFile>& file, const ByteRange& range, httplib::Response& response) {
+  const std::uint64_t begin = range.begin;
+  response.set_content_provider(range.end - begin, file->content_type,
+                                [file, begin](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+                                  std::vector<char> piece(std::min(length, kPieceSize));
+                                  const ssize_t count = ::pread(file->descriptor.get(), piece.data(), piece.size(),
+                                                                static_cast<off_t>(begin + offset));
+                                  return count > 0 && sink.write(piece.data(), static_cast<std::size_t>(count));
+                                });
+}
+
+/// Binds to the port asked for, a neighbour, or any: returns the port, or a negative number if there is none.
+int bind_somewhere(httplib::Server& server, int wanted) {
+  const int last = std::min(wanted + kNeighbouringPorts, 65535);
+  for (int port = wanted; port > 0 && port <= last; ++port)
+    if (server.bind_to_port(kOnlyThisMachine, port)) return port;
+  return server.bind_to_any_port(kOnlyThisMachine);
+}
+
+}  // namespace
+
+class ViewServer::Implementation final : public httplib::Server {
+ public:
+  explicit Implementation(std::vector<ServedRun> runs) : runs_(std::move(runs)), token_(make_token()) {
+    new_task_queue = [] { return new httplib::ThreadPool(kConnections); };
+    // The default of the library would let two servers share a port.
+    set_socket_options([](socket_t socket) {
+      const int yes = 1;
+      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
+    set_tcp_nodelay(true);
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      answer(request, response);
+      return HandlerResponse::Handled;
+    });
+  }
+
+  ~Implementation() override {
+    stopping_ = true;
+    stop();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  /// Begins to serve. Returns false if no port can be had.
+  bool start(int wanted_port) {
+    port_ = bind_somewhere(*this, wanted_port);
+    if (port_ <= 0) return false;
+    thread_ = std::thread([this] { listen_after_bind(); });
+    while (!is_running()) std::this_thread::yield();  // stop() has no effect before that
+    return true;
+  }
+
+  [[nodiscard]] int port() const { return port_; }
+  [[nodiscard]] const std::string& token() const { return token_; }
+
+ private:
+  bool process_and_close_socket(socket_t socket) override {
+    BoundedStream stream(socket, stopping_);
+    bool is_closed = false;
+    while (!is_closed && stream.await_request()) {
+      bool is_request = false, has_body = false;
+      const auto prepare = [&](httplib::Request& request) {
+        is_request = true;
+        has_body = request.has_header("Content-Length") || request.has_header("Transfer-Encoding");
+        request.headers.erase("Accept-Encoding");  // on this machine, compression takes longer than it saves
+        request.ranges.clear();                    // answer() reads the header, since files grow
+      };
+      if (!process_request(stream, false, is_closed, prepare)) break;
+      if (!is_request || has_body) break;  // what was not read is not the next request
+    }
+    ::shutdown(socket, SHUT_RDWR);
+    ::close(socket);
+    return true;
+  }
+
+  void answer(const httplib::Request& request, httplib::Response& response) const {
+    response.set_header("Content-Security-Policy", kContentPolicy);
+    response.set_header("X-Content-Type-Options", "nosniff");
+    response.set_header("Referrer-Policy", "no-referrer");
+    response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+    response.set_header("Cache-Control", "no-store");
+    if (request.get_header_value_count("Host") != 1 || !is_own_host(request.get_header_value("Host"), port_))
+      return refuse_request(response, 403, "this server answers only to its own address");
+    if (request.has_header("Origin") && !is_own_origin(request.get_header_value("Origin"), port_))
+      return refuse_request(response, 403, "this server answers only to its own page");
+    if (request.has_header("Content-Length") || request.has_header("Transfer-Encoding"))
+      return refuse_request(response, 400, "a request has no content here");
+    if (request.method != "GET" && request.method != "HEAD") {
+      response.set_header("Allow", "GET, HEAD");
+      return refuse_request(response, 405, "this server only shows");
+    }
+    if (send_page(request.path, response)) return;
+    if (!has_token(request.get_header_value("Authorization"), token_))
+      return refuse_request(response, 401, "the token of the address is missing");
+    if (request.path == "/runs") return send_list(response);
+    send_run_file(request, response);
+  }
+
+  /// Sends a file of the page. Returns false if it has no such file.
+  static bool send_page(std::string_view path, httplib::Response& response) {
+    const std::string_view name = path == "/" ? std::string_view("index.html") : path.substr(1);
+    const auto files = page_files();
+    const auto file = std::find_if(files.begin(), files.end(), [&](const PageFile& each) { return each.name == name; });
+    if (file == files.end()) return false;
+    response.status = 200;
+    response.set_content(file->content.data(), file->content.size(), page_content_type(name));
+    return true;
+  }
+
+  void send_list(httplib::Response& response) const {
+    JsonWriter list(JsonWriter::Style{});
+    list.begin_list();
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      list.begin_object();
+      list.member("id", std::to_string(i));
+      list.member("name", runs_[i].name);
+      list.end_object();
+    }
+    list.end_list();
+    response.status = 200;
+    response.set_content(list.take(), "application/json");
+  }
+
+  void send_run_file(const httplib::Request& request, httplib::Response& response) const {
+    const auto file = find_file(request.path);
+    if (!file) return refuse_request(response, 404, "there is no such file");
+    response.set_header("ETag", file->tag);
+    response.set_header("Accept-Ranges", "bytes");
+    if (request.get_header_value("If-None-Match") == file->tag) {
+      response.status = 304;
+      return;
+    }
+    ByteRange range{0, file->size};
+    response.status = 200;
+    if (request.has_header("Range")) {
+      const auto asked = parse_range(request.get_header_value("Range"), file->size);
+      if (!asked) {
+        response.set_header("Content-Range", fmt::format("bytes */{}", file->size));
+        return refuse_request(response, 416, "the file has no such bytes");
+      }
+      range = *asked;
+      response.status = 206;
+      response.set_header("Content-Range", fmt::format("bytes {}-{}/{}", range.begin, range.end - 1, file->size));
+    }
+    if (range.begin == range.end)
+      response.set_content("", file->content_type);
+    else
+      send_file(file, range, response);
+  }
+
+  /// Opens the file that a path such as /runs/0/flag.pc2 names.
+  [[nodiscard]] std::shared_ptr<RunFile> find_file(std::string_view path) const {
+    constexpr std::string_view folder = "/runs/";
+    if (!path.starts_with(folder)) return nullptr;
+    path.remove_prefix(folder.size());
+    const std::size_t slash = path.find('/');
+    if (slash == std::string_view::npos) return nullptr;
+    std::size_t run = 0;
+    const auto [end, problem] = std::from_chars(path.data(), path.data() + slash, run);
+    if (problem != std::errc{} || end != path.data() + slash || run >= runs_.size()) return nullptr;
+    auto file = open_run_file(runs_[run].folder, path.substr(slash + 1));
+    return file ? std::make_shared<RunFile>(std::move(*file)) : nullptr;
+  }
+
+  std::vector<ServedRun> runs_;
+  std::string token_;
+  int port_ = 0;
+  std::atomic<bool> stopping_ = false;
+  std::thread thread_;
+};
+
+ViewServer::ViewServer(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
+ViewServer::~ViewServer() = default;
+
+Result<std::unique_ptr<ViewServer>> ViewServer::start(ViewServerOptions options) {
+  auto implementation = std::make_unique<Implementation>(std::move(options.runs));
+  if (!implementation->start(options.port))
+    return Error{Error::Kind::invalid_request, "viewer", "no port of 127.0.0.1 can be listened on", {}};
+  return std::unique_ptr<ViewServer>(new ViewServer(std::move(implementation)));
+}
+
+int ViewServer::port() const { return implementation_->port(); }
+const std::string& ViewServer::token() const { return implementation_->token(); }
+std::string ViewServer::address() const { return fmt::format("http://{}:{}/#{}", kOnlyThisMachine, port(), token()); }
+
+}  // namespace muslin::app

@@ -1,0 +1,48 @@
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <muslin/core/result.hpp>
+#include <string>
+#include <vector>
+
+namespace muslin::app {
+
+/// A run folder to show, and what the page calls it.
+struct ServedRun {
+  std::string name;
+  std::filesystem::path folder;
+};
+
+struct ViewServerOptions {
+  std::vector<ServedRun> runs;
+  int port = 8642;  ///< another one is taken if it is in use; 0: any
+};
+
+/// Serves the page and run folders to browsers on this machine, and to nobody else. It only reads. Every file of a run
+/// needs the token of the address, so that neither other pages nor other users of the machine can read it.
+///   GET /                  the page, and its two files /viewer.js and /viewer.css
+///   GET /runs              the runs: [{"id": "0", "name": "flag.run"}]
+///   GET /runs/0/run.json   a file of a run, whole or a range of its bytes
+class ViewServer {
+ public:
+  /// Begins to serve, on a thread of its own.
+  [[nodiscard]] static Result<std::unique_ptr<ViewServer>> start(ViewServerOptions options);
+  /// Stops serving.
+  ~ViewServer();
+  ViewServer(const ViewServer&) = delete;
+  ViewServer& operator=(const ViewServer&) = delete;
+
+  [[nodiscard]] int port() const;
+  /// The token that the address carries.
+  [[nodiscard]] const std::string& token() const;
+  /// The address of the page. The token is in its fragment, which browsers do not send, hence nobody logs it.
+  [[nodiscard]] std::string address() const;
+
+ private:
+  class Implementation;
+  explicit ViewServer(std::unique_ptr<Implementation> implementation);
+
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace muslin::app

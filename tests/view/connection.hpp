@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace muslin::view_test {
+
+/// Sends bytes to a port of this machine, ends its side of the connection, and returns what comes back until the other
+/// side ends. Tests write requests themselves, because no client would send the ones that must be refused.
+[[nodiscard]] std::string exchange(int port, std::string_view request);
+
+/// A connection that stays open.
+class Connection {
+ public:
+  explicit Connection(int port);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /// Sends as much as the other side takes; returns false once it has closed the connection.
+  bool send(std::string_view bytes) const;
+  /// Ends this side of the connection.
+  void finish() const;
+  /// Returns what comes until the other side ends or is silent for some seconds.
+  [[nodiscard]] std::string receive(double silence_seconds) const;
+
+ private:
+  int socket_;
+};
+
+}  // namespace muslin::view_test
