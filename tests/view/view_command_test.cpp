@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <apps/muslin/view/page.hpp>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 using test::Outcome;
 using test::TemporaryFolder;
 
-constexpr bool kHasPage = MUSLIN_HAS_PAGE != 0;
+bool has_page() { return !app::page_files().empty(); }
 
 std::string read(const fs::path& path) {
   std::ifstream file(path);
@@ -34,7 +35,7 @@ void write_run(const TemporaryFolder& folder) {
 }
 
 TEST(ViewCommand, AFolderWithoutARunIsRefused) {
-  if (!kHasPage) GTEST_SKIP() << "built without the page";
+  if (!has_page()) GTEST_SKIP() << "built without the page";
   const TemporaryFolder folder;
   const Outcome outcome = test::run_program(test::program_path(), {"view", folder.path(), "--no-browser"});
   EXPECT_EQ(outcome.exit_code, 4);
@@ -43,7 +44,7 @@ TEST(ViewCommand, AFolderWithoutARunIsRefused) {
 }
 
 TEST(ViewCommand, WithoutThePageItSaysHowToGetIt) {
-  if (kHasPage) GTEST_SKIP() << "built with the page";
+  if (has_page()) GTEST_SKIP() << "built with the page";
   const TemporaryFolder folder;
   const Outcome outcome = test::run_program(test::program_path(), {"view", folder.path()});
   EXPECT_EQ(outcome.exit_code, 2);
@@ -51,7 +52,7 @@ TEST(ViewCommand, WithoutThePageItSaysHowToGetIt) {
 }
 
 TEST(ViewCommand, ItServesUntilItIsInterrupted) {
-  if (!kHasPage) GTEST_SKIP() << "built without the page";
+  if (!has_page()) GTEST_SKIP() << "built without the page";
   for (const int signal : {SIGINT, SIGTERM}) {
     const TemporaryFolder folder;
     ASSERT_NO_FATAL_FAILURE(write_run(folder));
