@@ -43,8 +43,8 @@ Extremes simulate(std::string_view text, int frames, const std::string& response
 
 class UnexplainedEnergy : public testing::TestWithParam<std::string> {};
 
-// A box flies through a cloth whose corners are pinned. Clusters stuck to it, and were stretched to 16 times their length
-// in the end, with 8e5 J. The way of the box demands a strain of 3.
+// A box flies through a cloth whose corners are pinned. Clusters stuck to it, and were stretched to 16 times their
+// length in the end, with 8e5 J. The way of the box demands a strain of 3.
 TEST_P(UnexplainedEnergy, ABoxDoesNotTearPinnedClothAlong) {
   const Extremes run = simulate(R"({
     "version": 1,
@@ -61,8 +61,8 @@ TEST_P(UnexplainedEnergy, ABoxDoesNotTearPinnedClothAlong) {
   EXPECT_LT(run.elastic, 1e5);
 }
 
-// A sheet that was untangled from a box moves about it under strong gravity, for which it has 375 J. Impulses after up to
-// 16 substeps of an explicit integrator nearly doubled its energy in each step, up to 6 kJ.
+// A sheet that was untangled from a box moves about it under strong gravity, for which it has 375 J. Impulses after up
+// to 16 substeps of an explicit integrator nearly doubled its energy in each step, up to 6 kJ.
 TEST_P(UnexplainedEnergy, ExplicitSubstepsBeforeACollisionGainNone) {
   const Extremes run = simulate(R"({
     "version": 1, "time": { "frame_rate": 66.05 }, "integrator": "symplectic_euler", "collision": { "interval": 0.02763 },
