@@ -726,11 +726,6 @@ inline constexpr double kMaxDrivenSpeedGrowth = 2.0;
 inline constexpr double kFreeStrain = 0.4;
 inline constexpr double kMaxStrainGrowth = 0.05;
 
-/// Strain beyond which a response that stretches cloth further gives way to impulses for the rest of the frame [1].
-/// With a larger value, cloth that sticks to what pulls it is stretched further; with a smaller one, cloth that scripts
-/// stretch loses the response of its scene.
-inline constexpr double kTornStrain = 2.0;
-
 /// Number of times that a step that stretches cloth too far at once may be halved beyond `max_halvings` [1]: down to a
 /// 64th with the default. With a larger value, cloth that must stretch takes more steps; with a smaller one, long steps
 /// in strong wind stretch cloth to a multiple of its length.

@@ -178,10 +178,7 @@ std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& pla
     repel(collision_, scene_.collision.repulsion,
           {.spring_impulses = spring_impulses, .has_friction = !duties_.friction});
   }
-  const Ladder::Start start = stop_at_once         ? Ladder::Start::stop
-                              : plan.only_impulses ? Ladder::Start::impulses
-                                                   : Ladder::Start::response;
-  auto certificate = ladder_.climb(collision_, rigid_groups_, stopped_, pending_.collision(), start);
+  auto certificate = ladder_.climb(collision_, rigid_groups_, stopped_, pending_.collision(), stop_at_once);
   pending_.collision().energy_lost = energy_before - kinetic_energy();
   report_collision_costs();
   return certificate;
@@ -211,8 +208,7 @@ void CertifiedStep::report_collision_costs() {
 
 CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& plan, const State& state) {
   if (outcome == Outcome::uncertified) ++pending_.collision().rungs.halvings;
-  if (outcome == Outcome::rejected || outcome == Outcome::hasty || outcome == Outcome::torn)
-    ++pending_.collision().rungs.retries;
+  if (outcome == Outcome::rejected || outcome == Outcome::hasty) ++pending_.collision().rungs.retries;
   restore_system(state, plan.span.begin);
   return outcome;
 }
@@ -228,7 +224,6 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   system_.evaluate(candidate_.position, candidate_.velocity, plan.span.end);
   pending_.step().max_strain = system_.max_strain();
   if (plan.caution != Caution::no_response) {
-    if (!plan.only_impulses && is_torn_along()) return Outcome::torn;
     if (!plan.finest && is_stretched_at_once()) return Outcome::hasty;
     const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
     // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement.
@@ -261,14 +256,6 @@ bool CertifiedStep::is_stretched_at_once() const {
   const double strain = system_.max_strain();
   return integrator_->is_implicit() && filter_.is_idle() && strain > tolerance::kFreeStrain &&
          strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
-}
-
-/// Returns true if the response goes on stretching cloth that is a multiple of its length. Clusters and zones move as a
-/// whole, and so does all that touches a moving obstacle: cloth that should slide around it sticks to it and is pulled
-/// with any force. Impulses act on each contact alone.
-bool CertifiedStep::is_torn_along() const {
-  return gives_way_to_impulses() && collision_.has_changed_velocities() &&
-         system_.max_strain() > std::max(strain_, tolerance::kTornStrain);
 }
 
 /// Makes the certified ends, at which the system is evaluated, the new state and reports it.

@@ -32,7 +32,6 @@ struct StepPlan {
   bool shortest = true;  ///< true if no shorter interval will be tried for the sake of a certificate
   bool finest = true;    ///< true if no shorter interval will be tried for the sake of less stretch or energy either
   Caution caution = Caution::none;
-  bool only_impulses = false;  ///< true if impulses for one contact at a time take the place of the scene's response
 
   [[nodiscard]] double size() const { return span.end - span.begin; }  ///< Δt [s]
 };
@@ -52,8 +51,6 @@ class CertifiedStep {
                   ///< step should be taken in another way
     hasty,        ///< certified, but cloth was stretched too far at once, or stiff bodies gained energy; the state is
                   ///< unchanged, and a shorter interval should be tried
-    torn,       ///< certified, but the response tears cloth along; the state is unchanged, and the step should be taken
-                ///< with impulses
     outranked,  ///< obstacles of different priority pinch cloth; the state ignores the lower ones now, and the same
                 ///< step should be taken again
     diverged,   ///< the candidate or the result is not finite; the state is unchanged
@@ -62,8 +59,6 @@ class CertifiedStep {
   /// attempt is added to the next report. An Error comes from the file of a motion.
   [[nodiscard]] Result<Outcome> take(const StepPlan& plan, State& state, StepReport& report);
 
-  /// Returns true if impulses can take the place of the scene's response (StepPlan::only_impulses).
-  [[nodiscard]] bool gives_way_to_impulses() const { return !duties_.any() && ladder_.has_other_response(); }
   [[nodiscard]] bool is_implicit() const { return integrator_->is_implicit(); }
   /// The vertex that needs the shortest steps; invalid if nothing is movable.
   [[nodiscard]] VertexId stiffest_vertex() const { return energy_bound_.stiffest_vertex(); }
@@ -89,7 +84,6 @@ class CertifiedStep {
   void outrank(State& state);
   [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
   [[nodiscard]] bool is_stretched_at_once() const;
-  [[nodiscard]] bool is_torn_along() const;
   bool slow_down(const State& state);
   [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);

@@ -31,18 +31,13 @@ double steps_per_frame(double frame_time, double max_step_size) {
 }
 
 /// The means by which the steps of a frame go on where a shortest step has failed. All are forgotten at its end, so
-/// that a run that is resumed there takes the same steps; what the next frame begins with follows from its state.
+/// that a run that is resumed there takes the same steps.
 class Effort {
  public:
-  explicit Effort(const CertifiedStep& step, double max_strain)
-      : step_(step),
-        stretch_(1.0 + max_strain),
-        only_impulses_(step.gives_way_to_impulses() && max_strain > tolerance::kTornStrain) {}
+  explicit Effort(const CertifiedStep& step, double max_strain) : step_(step), stretch_(1.0 + max_strain) {}
 
   [[nodiscard]] std::int64_t refinement() const { return refinement_; }  ///< parts of each integrator step
   [[nodiscard]] Caution caution() const { return caution_; }
-  [[nodiscard]] bool only_impulses() const { return only_impulses_; }
-  void use_only_impulses() { only_impulses_ = true; }
 
   /// Tries harder after a shortest step has failed. Returns false if nothing is left to try.
   [[nodiscard]] bool increase() {
@@ -71,7 +66,6 @@ class Effort {
   double stretch_;  ///< largest stretch for which the step size was determined [1]
   std::int64_t refinement_ = 1;
   Caution caution_ = Caution::none;
-  bool only_impulses_;  ///< the scene's response has torn cloth along
 };
 
 std::vector<WorldBody> world_bodies(const Scene& scene) {
@@ -264,8 +258,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
         .substeps = static_cast<int>(std::max<std::int64_t>(1, length / rule.parts_per_step) * effort.refinement()),
         .shortest = length <= kShortestInterval,
         .finest = length == 1,
-        .caution = effort.caution(),
-        .only_impulses = effort.only_impulses()};
+        .caution = effort.caution()};
     StepReport report;
     const auto outcome = p.step.take(plan, p.state, report);
     if (!outcome) {
@@ -273,10 +266,6 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
       return outcome.error();
     }
     if (*outcome == CertifiedStep::Outcome::outranked) continue;
-    if (*outcome == CertifiedStep::Outcome::torn) {
-      effort.use_only_impulses();
-      continue;
-    }
     if (*outcome != CertifiedStep::Outcome::taken) {
       if (!plan.shortest || *outcome == CertifiedStep::Outcome::hasty)
         record_failure(rule, length, p.state.interval);

@@ -77,8 +77,6 @@ bool CollisionStep::moves(VertexId v) const {
   return velocity_[i] != Vec3::Zero();
 }
 
-bool CollisionStep::has_changed_velocities() const { return velocity_ != candidate_velocity_; }
-
 const Surfaces& CollisionStep::surfaces() const { return *detection_->thickness.surfaces; }
 void CollisionStep::set_exemptions(Exemptions exemptions) {
   detection_->detector.set_exemptions(std::move(exemptions));

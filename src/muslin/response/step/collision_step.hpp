@@ -46,8 +46,6 @@ class CollisionStep final : public CollisionView {
 
   /// Returns true if a prescribed vertex lags behind its script because of a pinch.
   [[nodiscard]] bool is_pinched() const { return is_pinched_; }
-  /// Returns true if repulsion or a response has changed a velocity.
-  [[nodiscard]] bool has_changed_velocities() const;
   /// Returns true if the end of a vertex differs from its start.
   [[nodiscard]] bool moves(VertexId v) const;
   /// Velocity of the candidate [m/s].

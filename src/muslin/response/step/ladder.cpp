@@ -43,7 +43,7 @@ Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> respon
       yielding_inverse_mass_(std::move(yielding_inverse_mass)) {}
 
 std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups& groups, StoppedVertices& stopped,
-                                         CollisionReport& report, Start start) {
+                                         CollisionReport& report, bool stop_at_once) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
   outranked_.clear();
@@ -53,9 +53,8 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups&
   limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
-  if (start == Start::stop) return stop_zones(step, *response_, groups, limits_, stopped, report, 0);
-  Response& response = start == Start::impulses && impulses_ ? *impulses_ : *response_;
-  Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report, .response = response};
+  if (stop_at_once) return stop_zones(step, *response_, groups, limits_, stopped, report, 0);
+  Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report};
   for (const auto rung :
        {&Ladder::keep_candidate, &Ladder::yield_to_known_pinch, &Ladder::respond, &Ladder::make_zones_rigid,
         &Ladder::defer_to_priority, &Ladder::yield_in_shortest_step, &Ladder::stop}) {
@@ -78,7 +77,7 @@ std::optional<Certificate> Ladder::yield_to_known_pinch(Climb& climb) {
 }
 
 std::optional<Certificate> Ladder::respond(Climb& climb) {
-  return try_response(climb.response, climb.report.rungs.response, climb);
+  return try_response(*response_, climb.report.rungs.response, climb);
 }
 
 std::optional<Certificate> Ladder::make_zones_rigid(Climb& climb) {
@@ -105,8 +104,8 @@ std::optional<Certificate> Ladder::stop(Climb& climb) {
   if (!step.is_shortest()) return std::nullopt;
   // A failed attempt to yield has reset the velocities. Fewer vertices have to stop if the response is tried again.
   if (may_yield() && (!step.is_pinched() || !priority_.empty()))
-    climb.report.iterations += climb.response.resolve(step).iterations;
-  return stop_zones(step, climb.response, climb.groups, limits_, climb.stopped, climb.report);
+    climb.report.iterations += response_->resolve(step).iterations;
+  return stop_zones(step, *response_, climb.groups, limits_, climb.stopped, climb.report);
 }
 
 std::optional<Certificate> Ladder::try_response(Response& response, int& rung, Climb& climb) {
@@ -171,11 +170,11 @@ std::optional<Certificate> Ladder::yield(Climb& climb) {
   }
   if (yielding.empty()) return std::nullopt;
   step.weigh_contacts_again();
-  if (auto certificate = try_response(climb.response, climb.report.rungs.yields, climb)) return certificate;
+  if (auto certificate = try_response(*response_, climb.report.rungs.yields, climb)) return certificate;
   // What the response cannot separate would stop in every step from now on: shorter steps do not remove a pinch. They
   // only make it worse, because the same displacement is a larger velocity there.
   for (Response* const other : {impulses_.get(), rigid_zones_.get()}) {
-    if (other == nullptr || other == &climb.response) continue;
+    if (other == nullptr) continue;
     if (auto certificate = try_response(*other, climb.report.rungs.yields, climb)) return certificate;
   }
   for (const VertexId v : yielding) step.yield(v, 0.0);

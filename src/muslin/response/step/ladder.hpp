@@ -23,26 +23,18 @@ class Ladder {
   Ladder(const CollisionOptions& options, std::unique_ptr<Response> response, std::vector<double> yielding_inverse_mass,
          std::vector<std::int32_t> priority, StretchFilter& filter);
 
-  /// Where a climb begins.
-  enum class Start {
-    response,  ///< with the scene's response
-    impulses,  ///< with impulses in its place, for a step in which it tears cloth along
-    stop,      ///< for a shortest step that no response resolves within reason: colliding vertices stop without one
-  };
-
   /// Begins the response of a step and climbs the ladder. Returns nothing if a shorter step should be tried. The
   /// shortest step always gets a certificate, unless outranked() says how it should be taken again. `stopped` receives
-  /// the vertices that had to stop for it; otherwise it is empty.
+  /// the vertices that had to stop for it; otherwise it is empty. With `stop_at_once`, which is for a shortest step
+  /// that no response resolves within reason, colliding vertices stop without a response.
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const RigidGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report,
-                                                 Start start = Start::response);
+                                                 bool stop_at_once = false);
 
   /// The vertices of the last climb that should ignore obstacles of lower priority from now on. If there are any, the
   /// same step must be taken again with these exemptions.
   [[nodiscard]] std::span<const OutrankedVertex> outranked() const { return outranked_; }
   [[nodiscard]] const Response& response() const { return *response_; }
-  /// Returns true if the scene's response is not that of impulses.
-  [[nodiscard]] bool has_other_response() const { return impulses_ != nullptr; }
   /// Returns the cost of restoring the limits on stretch since the last call.
   [[nodiscard]] LimitProjection::Cost take_limit_cost() { return limits_.take_cost(); }
 
@@ -53,7 +45,6 @@ class Ladder {
     const RigidGroups& groups;
     StoppedVertices& stopped;
     CollisionReport& report;
-    Response& response;  ///< the scene's, or that of impulses
     bool response_tried = false;
   };
 
