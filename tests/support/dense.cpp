@@ -31,6 +31,15 @@ Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
+Eigen::VectorXd solve_regular(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) { return a.partialPivLu().solve(b); }
+
+Eigen::VectorXd solve_minimum_norm(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
+  constexpr double kNegligibleRatio = 1e-12;  // to the largest singular value
+  return a.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).setThreshold(kNegligibleRatio).solve(b);
+}
+
+Eigen::MatrixXd inverse(const Eigen::MatrixXd& regular) { return regular.inverse(); }
+
 Eigen::VectorXd solve_positive(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) { return a.ldlt().solve(b); }
 
 void dense_solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec3> b, std::span<Vec3> x) {
@@ -43,7 +52,7 @@ void dense_solve(const BlockMatrix& matrix, FixedMask fixed, std::span<const Vec
     a.block<3, 3>(row, row).setIdentity();
     right.segment<3>(row) = x[i];
   }
-  const Eigen::VectorXd solution = a.partialPivLu().solve(right);
+  const Eigen::VectorXd solution = solve_regular(a, right);
   for (std::size_t i = 0; i < b.size(); ++i) x[i] = solution.segment<3>(static_cast<Eigen::Index>(3 * i));
 }
 

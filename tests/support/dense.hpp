@@ -13,6 +13,11 @@ namespace muslin::test {
 
 /// Returns the eigenvalues of a symmetric matrix in ascending order.
 [[nodiscard]] Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric);
+/// Solves a x = b for a regular a.
+[[nodiscard]] Eigen::VectorXd solve_regular(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
+/// Returns the least-squares solution of a x = b with the smallest norm, by the singular values of any a.
+[[nodiscard]] Eigen::VectorXd solve_minimum_norm(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
+[[nodiscard]] Eigen::MatrixXd inverse(const Eigen::MatrixXd& regular);
 /// Solves a x = b for a symmetric positive definite a.
 [[nodiscard]] Eigen::VectorXd solve_positive(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
 /// Solves by a dense factorisation; on input, x contains the values of fixed vertices.

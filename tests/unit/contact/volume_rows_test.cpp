@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <muslin/contact/tetrahedron.hpp>
 #include <muslin/contact/volume_rows.hpp>
 #include <numeric>
+#include <tests/support/dense.hpp>
 #include <tests/support/random.hpp>
 
 namespace muslin::volume_rows_test {
@@ -88,7 +88,7 @@ TEST(VolumeRows, BoundTheirEigenvalues) {
     }
     EXPECT_LE((matrix - matrix.transpose()).norm(), 1e-12);
     for (Eigen::Index c = 0; c < n; ++c) EXPECT_NEAR(matrix(c, c), 1.0, 1e-12);
-    const double largest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix).eigenvalues().maxCoeff();
+    const double largest = test::eigenvalues(matrix).maxCoeff();
     EXPECT_LE(largest, t.rows.largest_eigenvalue_bound() * (1 + 1e-12));
   }
 }

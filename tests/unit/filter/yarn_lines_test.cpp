@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <muslin/filter/yarn_lines.hpp>
 #include <numbers>
 #include <set>
+#include <tests/support/dense.hpp>
 #include <tests/support/row_grid.hpp>
 
 namespace muslin::yarn_lines_test {
@@ -131,7 +131,7 @@ TEST(YarnLines, SolvesStraightThreads) {
     }
     lines.factorise(parts, is_free);
     lines.solve(b, found);
-    const Eigen::VectorXd expected = matrix.partialPivLu().solve(right);
+    const Eigen::VectorXd expected = test::solve_regular(matrix, right);
     for (Eigen::Index k = 0; k < links; ++k) {
       const double multiplier = is_free[static_cast<std::size_t>(k)] != 0 ? expected[places + k] : 0.0;
       EXPECT_NEAR(found[static_cast<std::size_t>(k)], multiplier, 1e-9 * (1.0 + std::abs(multiplier)))

@@ -1,6 +1,5 @@
 #pragma once
 #include <Eigen/QR>
-#include <muslin/core/tolerances.hpp>
 
 namespace muslin {
 
@@ -9,16 +8,11 @@ namespace muslin {
 /// condition number of B is not squared.
 class MinimumNorm {
  public:
-  void factorise(const Eigen::MatrixXd& rows) {
-    decomposition_.setThreshold(tolerance::kMinimumNormRankTolerance);
-    decomposition_.compute(rows);
-  }
+  void factorise(const Eigen::MatrixXd& rows);
   [[nodiscard]] Eigen::Index rank() const { return decomposition_.rank(); }
 
   /// Returns λ = (B Bᵀ)⁺ b.
-  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) const {
-    return decomposition_.transpose().solve(decomposition_.solve(b));
-  }
+  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
 
  private:
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 #include <muslin/math/qp/bounded_conjugate_gradient.hpp>
+#include <tests/support/dense.hpp>
 #include <tests/support/random.hpp>
 
 namespace muslin::bounded_conjugate_gradient_test {
@@ -92,7 +92,7 @@ TEST(BoundedConjugateGradient, FindsWhatTryingAllSetsFinds) {
         value[i] = lower_bound[static_cast<std::size_t>(i)];
       }
       if (!fits) continue;
-      const Eigen::VectorXd tried = fixed.partialPivLu().solve(value);
+      const Eigen::VectorXd tried = test::solve_regular(fixed, value);
       for (Eigen::Index i = 0; i < n; ++i) fits = fits && tried[i] >= lower_bound[static_cast<std::size_t>(i)] - 1e-12;
       const double objective = 0.5 * tried.dot(a * tried) - right.dot(tried);
       if (!fits || objective >= best) continue;
