@@ -51,9 +51,9 @@ class CertifiedStep {
                   ///< step should be taken in another way
     hasty,        ///< certified, but cloth was stretched too far at once, or stiff bodies gained energy; the state is
                   ///< unchanged, and a shorter interval should be tried
-    outranked,  ///< obstacles of different priority pinch cloth; the state ignores the lower ones now, and the same
-                ///< step should be taken again
-    diverged,   ///< the candidate or the result is not finite; the state is unchanged
+    outranked,    ///< obstacles of different priority pinch cloth; the state ignores the lower ones now, and the same
+                  ///< step should be taken again
+    diverged,     ///< the candidate or the result is not finite; the state is unchanged
   };
   /// Simulates one interval. Fills in the report, except for the place of the step in its frame; the cost of a failed
   /// attempt is added to the next report. An Error comes from the file of a motion.
