@@ -226,9 +226,11 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   if (plan.caution != Caution::no_response) {
     if (!plan.finest && is_stretched_at_once()) return Outcome::hasty;
     const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
-    // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement.
+    // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement. A
+    // response that keeps the thickness solves contacts together with the elastic forces, and does not strain stiff
+    // bodies after them.
     EnergyBound::Rule rule{.is_stable = integrator_->is_implicit(),
-                           .is_strict = is_limited ? !plan.shortest : !plan.finest};
+                           .is_strict = !duties_.thickness && (is_limited ? !plan.shortest : !plan.finest)};
     if (rule.is_strict && !energy_bound_.allows(collision_, state, energy_, candidate_, energy, rule))
       return Outcome::hasty;
     const double filtered = is_limited ? energy_bound_.kinetic_energy(collision_.candidate_velocity()) : 0.0;
