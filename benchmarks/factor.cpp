@@ -22,10 +22,10 @@ Sparse yarn_gradients(int side) {
   std::vector<Eigen::Triplet<double>> entries;
   int row = 0;
   const auto add = [&](int a, int b) {
-    const Vec3 way = Vec3(std::sin(1.0 + row), std::sin(2.0 + 3.0 * row), std::sin(3.0 + 5.0 * row)).normalized();
+    const Vec3 direction = Vec3(std::sin(1.0 + row), std::sin(2.0 + 3.0 * row), std::sin(3.0 + 5.0 * row)).normalized();
     for (int k = 0; k < 3; ++k) {
-      entries.emplace_back(row, 3 * a + k, -way[k]);
-      entries.emplace_back(row, 3 * b + k, way[k]);
+      entries.emplace_back(row, 3 * a + k, -direction[k]);
+      entries.emplace_back(row, 3 * b + k, direction[k]);
     }
     ++row;
   };

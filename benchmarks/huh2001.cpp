@@ -47,7 +47,7 @@ int run(int argc, char** argv) {
   }
   fmt::print("{:<14}{:>12}{:>12}{:>10}{:>10}{:>12}{:>10}{:>10}{:>8}{:>8}\n", "", "steps taken", "ms per step",
              "paper s", "times", "response %", "contacts", "halvings", "rigid", "stops");
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   for (const Row& row : kRows) {
     auto loaded = read_scene("scenes/huh2001/" + row.scene + ".json", {.overrides = row.changes});
     if (!loaded) {
@@ -83,13 +83,13 @@ int run(int argc, char** argv) {
     const double steps = best_simulated_time / loaded->scene.time.step;
     const double per_step = best_seconds / steps;
     const Rungs& rungs = best.total.collision.rungs;
-    least = std::min(least, row.paper_seconds / per_step);
+    smallest = std::min(smallest, row.paper_seconds / per_step);
     fmt::print("{:<14}{:>12}{:>12.3f}{:>10.2f}{:>10.0f}{:>12.1f}{:>10}{:>10}{:>8}{:>8}\n", row.name, best.steps,
                1e3 * per_step, row.paper_seconds, row.paper_seconds / per_step,
                100.0 * best.total.seconds.response / best.total.seconds.total(), best.total.collision.contacts,
                rungs.halvings, rungs.rigid_zones, rungs.stops);
   }
-  fmt::print("{{\"times_faster\": {:.0f}}}\n", least);
+  fmt::print("{{\"times_faster\": {:.0f}}}\n", smallest);
   return 0;
 }
 

@@ -99,8 +99,8 @@ bool is_inside(const Vec3& a, const Vec3& b, const Vec3& r, double tolerance) {
   const double nn = n.squaredNorm(), wa = r.cross(b).dot(n), wb = a.cross(r).dot(n);
   // Weight × height over a side is the distance to it; the longest side has the smallest height, twice the area / side.
   const double longest = std::max({a.squaredNorm(), b.squaredNorm(), (a - b).squaredNorm()});
-  const double least = -tolerance * std::sqrt(longest * nn);
-  return wa >= least && wb >= least && nn - wa - wb >= least && nn > 0;
+  const double smallest = -tolerance * std::sqrt(longest * nn);
+  return wa >= smallest && wb >= smallest && nn - wa - wb >= smallest && nn > 0;
 }
 
 /// Returns whether the segments from 0 to a, and from r to r + b, are closer than `tolerance`.

@@ -11,8 +11,8 @@ namespace {
 std::string displacement(const PaperRun& run) {
   const PaperFrames frames(run);
   if (frames.size() == 0) return "?";
-  const Vec3 way = frames.mean_displacement(frames.size() - 1);
-  return fmt::format("{:.3f}, {:.3f}", way.x(), way.y());
+  const Vec3 displacement = frames.mean_displacement(frames.size() - 1);
+  return fmt::format("{:.3f}, {:.3f}", displacement.x(), displacement.y());
 }
 
 /// Returns when all cloth is below the neck of the funnel, or how much is at the end.

@@ -35,13 +35,13 @@ constexpr Choice kChoices[] = {{"qp_collide", "qp_collide", 0.0},
 /// Returns the smallest distance between the cable and the axis of the rod, less the rod's radius [m]; both are seen
 /// along z.
 double gap(std::span<const Vec3> cable, double radius) {
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i + 1 < cable.size(); ++i) {
     const Vec2 a = cable[i].head<2>(), side = cable[i + 1].head<2>() - a;
     const double t = std::clamp(-a.dot(side) / side.squaredNorm(), 0.0, 1.0);
-    least = std::min(least, (a + t * side).norm());
+    smallest = std::min(smallest, (a + t * side).norm());
   }
-  return least - radius;
+  return smallest - radius;
 }
 
 int run(int argc, char** argv) {

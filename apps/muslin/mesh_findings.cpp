@@ -8,8 +8,8 @@ namespace muslin::app {
 
 std::string size_text(const MeshCheck& check) {
   // Because of rounding, a flat sheet that was rotated has a small thickness.
-  const double least = 1e-12 * check.box_low.cwiseAbs().cwiseMax(check.box_high.cwiseAbs()).maxCoeff();
-  const auto shown = [least](const Vec3& v) { return Vec3((v.array().abs() > least).select(v, 0.0)); };
+  const double rounding = 1e-12 * check.box_low.cwiseAbs().cwiseMax(check.box_high.cwiseAbs()).maxCoeff();
+  const auto shown = [rounding](const Vec3& v) { return Vec3((v.array().abs() > rounding).select(v, 0.0)); };
   const Vec3 size = shown(check.size()), low = shown(check.box_low);
   return fmt::format("{:.4g} x {:.4g} x {:.4g} m from ({:.4g}, {:.4g}, {:.4g})", size.x(), size.y(), size.z(), low.x(),
                      low.y(), low.z());

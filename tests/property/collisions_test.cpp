@@ -69,10 +69,10 @@ void expect_contact_at_its_time(const Contact& contact, const Motion& motion, st
   const NamedStencil stencil{contact.kind, contact.vertex};
   const double distance = test::distance_of(stencil, x);
   const double at_start = test::distance_of(stencil, motion.start);
-  const double least = separation
-                           ? std::min(*separation, at_start)
-                           : pair_separation(at_start, file_separation(contact, motion.start, motion.end)).along_path;
-  EXPECT_GE(distance, least - 1e-14);  // not too late
+  const double smallest =
+      separation ? std::min(*separation, at_start)
+                 : pair_separation(at_start, file_separation(contact, motion.start, motion.end)).along_path;
+  EXPECT_GE(distance, smallest - 1e-14);  // not too late
   EXPECT_NEAR(distance > 1e-9 ? normal_gap(contact, x) : distance, distance, 1e-13);
 }
 

@@ -23,7 +23,7 @@ Diagonals diagonals(Random& random) { return static_cast<Diagonals>(random.integ
 Axis axis(Random& random) { return static_cast<Axis>(random.integer(0, 2)); }
 
 std::vector<Promise> every_sheet(Random& random) {
-  const auto count = [&](int least) { return random.integer(least, 12); };
+  const auto count = [&](int smallest) { return random.integer(smallest, 12); };
   const auto size = [&] {
     const double x = length(random);
     return Vec2(x, length(random));
@@ -55,7 +55,7 @@ std::vector<Promise> every_sheet(Random& random) {
 }
 
 std::vector<Promise> every_solid(Random& random) {
-  const auto count = [&](int least) { return random.integer(least, 12); };
+  const auto count = [&](int smallest) { return random.integer(smallest, 12); };
   const Vec3 size = Vec3::Constant(5.1) + random.in_box(5.0);
   std::vector<Promise> all;
   all.push_back({"sphere", make_sphere({.radius = length(random), .subdivisions = random.integer(0, 3)}).value(), 2,

@@ -100,14 +100,14 @@ using PolynomialVec3 = std::array<Polynomial, 3>;
 // All positions times the power of two that makes them whole: first those at the start, then those at the end.
 std::vector<WholeVec3> whole_positions(const Motion& motion) {
   std::vector<std::array<Parts, 3>> parts;
-  int least = 0;
+  int smallest = 0;
   bool all_zero = true;
   for (const auto& positions : {motion.start, motion.end}) {
     for (const Vec3& position : positions) {
       parts.push_back({split(position.x()), split(position.y()), split(position.z())});
       for (const Parts& p : parts.back()) {
         if (p.mantissa == 0) continue;
-        least = all_zero ? p.exponent : std::min(least, p.exponent);
+        smallest = all_zero ? p.exponent : std::min(smallest, p.exponent);
         all_zero = false;
       }
     }
@@ -116,7 +116,7 @@ std::vector<WholeVec3> whole_positions(const Motion& motion) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const Parts& p = parts[i][axis];
-      if (p.mantissa != 0) result[i][axis] = mpz_class(p.mantissa) << static_cast<unsigned>(p.exponent - least);
+      if (p.mantissa != 0) result[i][axis] = mpz_class(p.mantissa) << static_cast<unsigned>(p.exponent - smallest);
     }
   }
   return result;

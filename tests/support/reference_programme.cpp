@@ -14,7 +14,7 @@ double least_cost_of_all_corners(const VectorXd& cost, const MatrixXd& a, const 
   all << a, MatrixXd::Identity(n, n);
   VectorXd bounds(rows);
   bounds << b, VectorXd::Zero(n);
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   for (unsigned set = 0; set < (1U << rows); ++set) {
     if (std::popcount(set) != n) continue;
     MatrixXd exact(n, n);
@@ -27,9 +27,9 @@ double least_cost_of_all_corners(const VectorXd& cost, const MatrixXd& a, const 
     const Eigen::FullPivLU<MatrixXd> lu(exact);
     if (!lu.isInvertible()) continue;
     const VectorXd corner = lu.solve(right);
-    if (((all * corner - bounds).array() >= -1e-9).all()) least = std::min(least, cost.dot(corner));
+    if (((all * corner - bounds).array() >= -1e-9).all()) smallest = std::min(smallest, cost.dot(corner));
   }
-  return least;
+  return smallest;
 }
 
 }  // namespace muslin::test

@@ -51,7 +51,7 @@ Eigen::VectorXd ReferenceQp::minimise_by_enumeration() const {
   const Eigen::Index m = rows.rows();
   const Eigen::MatrixXd schur = rows * inverse * rows.transpose();
   Eigen::VectorXd best = start;
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (int set = 0; set < 1 << m; ++set) {
     std::vector<Eigen::Index> active;
     for (Eigen::Index r = 0; r < m; ++r)
@@ -64,7 +64,7 @@ Eigen::VectorXd ReferenceQp::minimise_by_enumeration() const {
     }
     if ((rows * v - target).minCoeff() < -1e-9) continue;
     const double energy = 0.5 * (v - start).dot(matrix * (v - start));
-    if (energy < least) least = energy, best = v;
+    if (energy < smallest) smallest = energy, best = v;
   }
   return best;
 }

@@ -38,12 +38,12 @@ std::size_t edit_distance(std::string_view one, std::string_view other) {
 std::string nearest_name(std::string_view wrong, std::span<const std::string> names) {
   if (wrong.size() > kMaxNameLength) return {};
   std::string nearest;
-  std::size_t least = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  std::size_t min_distance = std::max<std::size_t>(1, wrong.size() / 3) + 1;
   for (const std::string& name : names) {
     if (name.size() > kMaxNameLength) continue;
     const std::size_t distance = edit_distance(wrong, name);
-    if (distance < least) {
-      least = distance;
+    if (distance < min_distance) {
+      min_distance = distance;
       nearest = name;
     }
   }

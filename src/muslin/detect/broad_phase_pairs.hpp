@@ -50,8 +50,8 @@ class PairList {
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
-  void grow(std::size_t least) {
-    const std::size_t capacity = std::max<std::size_t>(least, 2 * capacity_ + 256);
+  void grow(std::size_t needed) {
+    const std::size_t capacity = std::max<std::size_t>(needed, 2 * capacity_ + 256);
     auto larger = std::make_unique_for_overwrite<Pair[]>(capacity);
     std::copy(pairs_.get(), pairs_.get() + size_, larger.get());
     pairs_ = std::move(larger);

@@ -63,9 +63,9 @@ struct Batch {
   [[nodiscard]] Lanes surplus(float thickness, float margin) const {
     const Lanes3 d1 = x[1] - x[0], d2 = x[2] - x[0], d3 = x[3] - x[0];
     const Lanes extent = size(d1) + size(d2) + size(d3);
-    const Lanes ways = K == 4 ? Lanes(reach[0].max(reach[1]) + reach[2].max(reach[3]))
-                              : Lanes(reach[0].max(reach[1]).max(reach[2]) + reach[3]);
-    const Lanes apart = ways.max(thickness).max(0x1p-10F * extent) + squared_motion().sqrt() + 0x1p-14F * extent;
+    const Lanes reaches = K == 4 ? Lanes(reach[0].max(reach[1]) + reach[2].max(reach[3]))
+                                 : Lanes(reach[0].max(reach[1]).max(reach[2]) + reach[3]);
+    const Lanes apart = reaches.max(thickness).max(0x1p-10F * extent) + squared_motion().sqrt() + 0x1p-14F * extent;
     const Lanes needed = (1 + 0x1p-18F) * apart + margin;
     Lanes most = Lanes::Zero();
     // NaN stands for a direction that does not exist. The maximum of a number and NaN may be either.

@@ -10,15 +10,15 @@ std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kin
                                       const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& position,
                                       const StencilGap& nearest, const std::array<Vec3, 4>* motion) {
   const double distance = std::sqrt(nearest.squared_distance);
-  double least = distance;
+  double smallest = distance;
   if (motion != nullptr && distance > 0) {
     const auto& [m0, m1, m2, m3] = *motion;
     const double change = nearest.gap.dot(weighted_difference(nearest.weight, m0, m1, m2, m3)) / distance;
-    least = std::min(distance, distance + change);
+    smallest = std::min(distance, distance + change);
   }
-  if (!(least < rule.largest())) return std::nullopt;
+  if (!(smallest < rule.largest())) return std::nullopt;
   const double thickness = pair_thickness(rule, kind, vertex);
-  if (!(least < thickness)) return std::nullopt;
+  if (!(smallest < thickness)) return std::nullopt;
   return Proximity{make_contact(kind, vertex, position, nearest, 0.0), distance, thickness};
 }
 

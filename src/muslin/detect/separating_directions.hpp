@@ -60,8 +60,8 @@ template <class Real>
   if (vb <= 0 && d2 >= 0 && d6 <= 0) return at_boundary(nearest_on_segment(a, c));
   const Real va = d3 * d6 - d5 * d4;
   if (va <= 0 && d4 >= d3 && d5 >= d6) return at_boundary(nearest_on_segment(b, c));
-  const Real least = Real(tolerance::kBarycentricMargin) * (va + vb + vc);
-  return inside<Real>(ab.cross(ac), a, va > least && vb > least && vc > least);
+  const Real margin = Real(tolerance::kBarycentricMargin) * (va + vb + vc);
+  return inside<Real>(ab.cross(ac), a, va > margin && vb > margin && vc > margin);
 }
 
 /// Finds the shortest vector between the edges p + s·d1 and r + t·d2, given the differences d = p0-r0, p0-r1, p1-r0,
@@ -74,8 +74,8 @@ template <class Real>
   const bool parallel = !(determinant > Real(tolerance::kParallelEdgeSineSquared) * a * e);
   const Real s_times = b * f - c * e, t_times = a * f - b * c;
   if (!parallel && s_times >= 0 && s_times <= determinant && t_times >= 0 && t_times <= determinant) {
-    const Real least = Real(tolerance::kBarycentricMargin) * determinant, most = determinant - least;
-    return inside<Real>(d1.cross(d2), d[0], s_times > least && s_times < most && t_times > least && t_times < most);
+    const Real margin = Real(tolerance::kBarycentricMargin) * determinant, limit = determinant - margin;
+    return inside<Real>(d1.cross(d2), d[0], s_times > margin && s_times < limit && t_times > margin && t_times < limit);
   }
   // At least one of the closest points is an end. Compute the best s as if the first edge had no ends, then the best t
   // for it on the second edge, then the best s for that t.

@@ -51,19 +51,19 @@ inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() /
   constexpr double kUnderflow = 0x1p-1000;
   const double size = n.cwiseAbs().maxCoeff();
   if (!(size > 0x1p-300 && size < 0x1p300)) return 0;
-  double least = std::numeric_limits<double>::infinity(), sum = 0;
+  double smallest = std::numeric_limits<double>::infinity(), sum = 0;
   Vec3 bound = Vec3::Zero();
   for_each_corner(kind, [&](std::size_t upper, std::size_t lower) {
     const Vec3 d = position[upper] - position[lower];
     const double height = n[0] * d[0] + n[1] * d[1] + n[2] * d[2];
-    least = std::min(least, height);
+    smallest = std::min(smallest, height);
     sum += height;  // becomes NaN if a height is; minima would drop it
     bound = bound.cwiseMax(d.cwiseAbs());
   });
   const double error =
       8 * kUnitRoundoff * (std::abs(n[0]) * bound[0] + std::abs(n[1]) * bound[1] + std::abs(n[2]) * bound[2]) +
       kUnderflow;
-  const double height = least - error;
+  const double height = smallest - error;
   return height > 0 && !std::isnan(sum) ? height : 0;
 }
 

@@ -120,9 +120,9 @@ bool TensionSystem::solve(const RowSystem& rows, std::span<const std::uint8_t> a
     if (n >= rows.vertex_nodes()) {
       // A line has no inertia about itself, and a point none at all: a small one keeps the matrix regular.
       const double inverse_inertia_trace = mobility.inverse_inertia.trace();
-      const double least =
+      const double regularisation =
           inverse_inertia_trace > 0.0 ? tolerance::kMinInverseInertiaRatio * inverse_inertia_trace : 1.0;
-      inertia_[n - rows.vertex_nodes()] = (mobility.inverse_inertia + least * Mat3::Identity()).inverse();
+      inertia_[n - rows.vertex_nodes()] = (mobility.inverse_inertia + regularisation * Mat3::Identity()).inverse();
       mass.bottomRightCorner<3, 3>() = inertia_[n - rows.vertex_nodes()];
     }
     add_block(static_cast<std::int32_t>(n), static_cast<std::int32_t>(n), 0, mass);

@@ -37,16 +37,16 @@ class Bundle {
     for (std::size_t k = 0; k < count_; ++k) d += unit_[k];
     d /= static_cast<double>(count_);
     for (int step = 0; step < tolerance::kMaxDisjointnessSteps; ++step) {
-      std::size_t least = 0;
+      std::size_t smallest = 0;
       double min_dot = d.dot(unit_[0]);
       for (std::size_t k = 1; k < count_; ++k) {
         const double dot = d.dot(unit_[k]);
-        if (dot < min_dot) min_dot = dot, least = k;
+        if (dot < min_dot) min_dot = dot, smallest = k;
       }
       const double size = d.cwiseAbs().sum();
       if (!(size > 0x1p-500)) return false;
       if (min_dot > 16 * kUnitRoundoff * size) return true;
-      const Vec3 back = d - unit_[least];
+      const Vec3 back = d - unit_[smallest];
       d -= (d.dot(back) / back.squaredNorm()) * back;
     }
     return false;

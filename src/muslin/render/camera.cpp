@@ -14,9 +14,9 @@ ViewAxes view_axes(const Vec3& forward, const Vec3& up) {
   axes.right = axes.forward.cross(up.stableNormalized());
   // If the view is vertical, any direction to the right is valid; take one that follows the horizontal axes.
   if (!(axes.right.norm() > 1e-6)) {
-    Eigen::Index least = 0;
-    axes.forward.cwiseAbs().minCoeff(&least);
-    axes.right = axes.forward.cross(-Vec3::Unit(least));
+    Eigen::Index smallest = 0;
+    axes.forward.cwiseAbs().minCoeff(&smallest);
+    axes.right = axes.forward.cross(-Vec3::Unit(smallest));
   }
   axes.right.normalize();
   axes.up = axes.right.cross(axes.forward);

@@ -188,8 +188,8 @@ std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& pla
 void CertifiedStep::outrank(State& state) {
   state.min_priority.resize(state.position.size(), Exemptions::kNoPriority);
   for (const OutrankedVertex& outranked : ladder_.outranked()) {
-    std::int32_t& least = state.min_priority[outranked.vertex.index()];
-    least = std::max(least, outranked.min_priority);
+    std::int32_t& priority = state.min_priority[outranked.vertex.index()];
+    priority = std::max(priority, outranked.min_priority);
   }
   set_exemptions(state);
 }

@@ -20,8 +20,8 @@ bool spans_a_plane(const std::vector<VertexId>& vertices, const Mesh& mesh) {
   const Vec3& first = mesh.positions[vertices[0].index()];
   Vec3 longest = Vec3::Zero();
   for (const VertexId v : vertices) {
-    const Vec3 way = mesh.positions[v.index()] - first;
-    if (way.squaredNorm() > longest.squaredNorm()) longest = way;
+    const Vec3 offset = mesh.positions[v.index()] - first;
+    if (offset.squaredNorm() > longest.squaredNorm()) longest = offset;
   }
   return std::any_of(vertices.begin(), vertices.end(), [&](VertexId v) {
     return longest.cross(mesh.positions[v.index()] - first).norm() >

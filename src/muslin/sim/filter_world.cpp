@@ -15,7 +15,7 @@ namespace {
 struct LimitedEdge {
   Segment vertices;
   double length = 0.0;  ///< rest length [m]
-  bool is_thread = false;
+  bool is_yarn_edge = false;
 };
 
 /// Returns the sides of all triangles, each once, with their lengths in material space.
@@ -31,7 +31,7 @@ std::vector<LimitedEdge> edges_at_rest(const Mesh& mesh) {
       const double across = std::min(std::abs(side.x()), std::abs(side.y()));
       edges[e.index()] = {.vertices = topology.edges[e.index()],
                           .length = side.norm(),
-                          .is_thread = across <= std::sin(tolerance::kYarnAngle) * side.norm()};
+                          .is_yarn_edge = across <= std::sin(tolerance::kYarnAngle) * side.norm()};
     }
   }
   return edges;
@@ -69,7 +69,7 @@ void add_rows(const Body& body, std::size_t first, StretchRows& rows) {
     return;
   }
   for (const LimitedEdge& edge : edges_at_rest(body.mesh)) {
-    if (limit.parts == LimitedParts::threads && !edge.is_thread) continue;
+    if (limit.parts == LimitedParts::threads && !edge.is_yarn_edge) continue;
     if (is_inside(edge.vertices[0]) || is_inside(edge.vertices[1])) continue;
     rows.add_edge({VertexId(first + edge.vertices[0].index()), VertexId(first + edge.vertices[1].index())}, edge.length,
                   limit.limit, limit.rule, shortest);
@@ -126,7 +126,7 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
     return invalid_scene(where, "the compression of triangles cannot be limited", "limit \"edges\" or \"threads\"");
   if (body.stretch_limit && body.stretch_limit->parts == LimitedParts::threads) {
     const auto edges = edges_at_rest(body.mesh);
-    if (std::none_of(edges.begin(), edges.end(), [](const LimitedEdge& edge) { return edge.is_thread; }))
+    if (std::none_of(edges.begin(), edges.end(), [](const LimitedEdge& edge) { return edge.is_yarn_edge; }))
       return invalid_scene(where, "no edge of its mesh runs along warp or weft, so there are no yarns to limit",
                            "limit \"triangles\" instead");
   }

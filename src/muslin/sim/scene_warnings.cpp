@@ -27,22 +27,22 @@ double element_extent(const Mesh& mesh) {
 
 std::string size_warning(const Scene& scene) {
   const Body *smallest = nullptr, *largest = nullptr;
-  double least = 0.0, most = 0.0;
+  double min_size = 0.0, max_size = 0.0;
   for (const SceneBody& item : scene.bodies) {
     const double size = element_extent(item.body.mesh);
     if (!(size > 0.0)) continue;
-    if (smallest == nullptr || size < least) {
+    if (smallest == nullptr || size < min_size) {
       smallest = &item.body;
-      least = size;
+      min_size = size;
     }
-    if (largest == nullptr || size > most) {
+    if (largest == nullptr || size > max_size) {
       largest = &item.body;
-      most = size;
+      max_size = size;
     }
   }
-  if (smallest == nullptr || most <= tolerance::kMaxBodySizeRatio * least) return "";
+  if (smallest == nullptr || max_size <= tolerance::kMaxBodySizeRatio * min_size) return "";
   return fmt::format("body '{}' is {:.3g} m in size and body '{}' is {:.3g} m; check their units", smallest->name,
-                     least, largest->name, most);
+                     min_size, largest->name, max_size);
 }
 
 std::vector<std::string> scene_warnings(const Scene& scene) {

@@ -60,9 +60,9 @@ void draw_curtain(SceneDraft& draft) {
   // A third of the obstacles meet the pinned rim itself, where two scripts conflict.
   const DrawnShape solid = shapes.solid(draft.size * dice.uniform(0.1, 0.6));
   const double aim = dice.chance(0.3) ? half_height : draft.size * dice.uniform(-0.5, 0.5);
-  const double way = draft.size * dice.uniform(0.1, 0.7) + solid.radius();
+  const double distance = draft.size * dice.uniform(0.1, 0.7) + solid.radius();
   JsonValue& obstacle =
-      draft.add_obstacle(solid, {draft.size * dice.uniform(-0.2, 0.2), aim, -way}, draft.any_angles());
+      draft.add_obstacle(solid, {draft.size * dice.uniform(-0.2, 0.2), aim, -distance}, draft.any_angles());
   const Vec3 drift = dice.chance(0.4) ? Vec3(dice.in_box(0.4)) : Vec3(0, 0, 0);
   obstacle.set("motion", draw_motion(draft, draft.size * (Vec3(0, 0, 1.5) + drift)));
 }

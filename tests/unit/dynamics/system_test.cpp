@@ -146,15 +146,15 @@ TEST(Wind, SwellsAndFallsByItsGusts) {
   EXPECT_EQ(wind_at(loads, 1.23), loads.wind);
   loads.gust_strength = 0.5;
   EXPECT_EQ(wind_at(loads, 0.0), loads.wind);
-  double least = 10.0, most = 0.0;
+  double smallest = 10.0, most = 0.0;
   for (int k = 0; k < 10000; ++k) {
     const Vec3 wind = wind_at(loads, 0.01 * k);
     EXPECT_EQ(wind.tail<2>(), Vec2::Zero());
-    least = std::min(least, wind.x());
+    smallest = std::min(smallest, wind.x());
     most = std::max(most, wind.x());
   }
-  EXPECT_GE(least, 1.0);
-  EXPECT_LT(least, 1.1);
+  EXPECT_GE(smallest, 1.0);
+  EXPECT_LT(smallest, 1.1);
   EXPECT_LE(most, 3.0);
   EXPECT_GT(most, 2.9);
 }

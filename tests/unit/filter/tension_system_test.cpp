@@ -124,8 +124,8 @@ TEST(TensionSystem, KeepsMomentum) {
   for (std::size_t n = 0; n < kNodes; ++n) rows.mobility(n).inverse_mass = random.uniform(0.5, 2.0);
   std::vector<double> tension, value, lambda(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const Vec3 way = random.in_box(1.0);
-    rows.row(r)[0].translation = way, rows.row(r)[1].translation = -way;
+    const Vec3 translation = random.in_box(1.0);
+    rows.row(r)[0].translation = translation, rows.row(r)[1].translation = -translation;
     rows.row(r)[0].coefficient = 1.0, rows.row(r)[1].coefficient = -1.0;
     tension.push_back(random.uniform(0.0, 5.0));
     value.push_back(random.uniform(-1.0, 1.0));

@@ -123,20 +123,20 @@ class ObjReader {
   }
 
   /// Reads the numbers of a statement. The first ones are stored in `kept`, and at least `least` must be present.
-  /// Further ones, up to `most`, are checked and dropped (the weight and the colour of a vertex).
-  Status numbers(std::span<double> kept, std::size_t least, std::size_t most) {
+  /// Further ones, up to `max_count`, are checked and dropped (the weight and the colour of a vertex).
+  Status numbers(std::span<double> kept, std::size_t min_count, std::size_t max_count) {
     std::size_t count = 0;
     for (std::string_view word = next(); !word.empty(); word = next(), ++count) {
       const auto number = parse_double(word);
       if (!number) return text_.error(quote(word) + " is not a number");
-      if (count >= most) return text_.error(fmt::format("there are more than {} numbers", most));
+      if (count >= max_count) return text_.error(fmt::format("there are more than {} numbers", max_count));
       if (count >= kept.size()) continue;
       if (!options_.allow_non_finite && !std::isfinite(*number))
         return text_.error(fmt::format("coordinate {} is not finite", quote(word)), "repair or export the mesh again");
       kept[count] = *number;
     }
-    if (count < least)
-      return text_.error(fmt::format("there are {} numbers, but at least {} are needed", count, least));
+    if (count < min_count)
+      return text_.error(fmt::format("there are {} numbers, but at least {} are needed", count, min_count));
     return Done{};
   }
 

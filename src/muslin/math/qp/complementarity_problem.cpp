@@ -43,25 +43,25 @@ class DensePivoting {
   /// one of their multipliers is zero, and that row leaves. Returns false if none ever is, so that there is no
   /// solution.
   [[nodiscard]] bool add(Index row) {
-    const VectorXd onto = active_.empty() ? VectorXd() : VectorXd(solve_active(a_(active_, row)));
-    const double pivot = a_(row, row) - (active_.empty() ? 0.0 : onto.dot(VectorXd(a_(active_, row))));
+    const VectorXd direction = active_.empty() ? VectorXd() : VectorXd(solve_active(a_(active_, row)));
+    const double pivot = a_(row, row) - (active_.empty() ? 0.0 : direction.dot(VectorXd(a_(active_, row))));
     if (pivot <= tolerance::kDependentRowPivotRatio * a_(row, row)) {
-      double way = -1.0;
-      std::size_t leaves = 0;
+      double step = -1.0;
+      std::size_t leaving = 0;
       for (std::size_t k = 0; k < active_.size(); ++k) {
-        const double slope = onto[static_cast<Index>(k)];
+        const double slope = direction[static_cast<Index>(k)];
         if (!(slope > tolerance::kDependentRowPivotRatio)) continue;
-        const double until = lambda_[active_[k]] / slope;
-        if (way < 0.0 || until < way) {
-          way = until;
-          leaves = k;
+        const double limit = lambda_[active_[k]] / slope;
+        if (step < 0.0 || limit < step) {
+          step = limit;
+          leaving = k;
         }
       }
-      if (way < 0.0) return false;
-      for (std::size_t k = 0; k < active_.size(); ++k) lambda_[active_[k]] -= way * onto[static_cast<Index>(k)];
-      lambda_[row] += way;
-      lambda_[active_[leaves]] = 0.0;
-      active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(leaves));
+      if (step < 0.0) return false;
+      for (std::size_t k = 0; k < active_.size(); ++k) lambda_[active_[k]] -= step * direction[static_cast<Index>(k)];
+      lambda_[row] += step;
+      lambda_[active_[leaving]] = 0.0;
+      active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(leaving));
     }
     active_.push_back(row);
     return true;
@@ -70,23 +70,23 @@ class DensePivoting {
   /// Moves λ to where all active rows are met. Rows whose multiplier would become negative leave the active set.
   void descend() {
     while (!active_.empty()) {
-      const VectorXd goal = solve_active(VectorXd(-q_(active_)));
-      double way = 1.0;
-      std::ptrdiff_t leaves = -1;
+      const VectorXd solution = solve_active(VectorXd(-q_(active_)));
+      double step = 1.0;
+      std::ptrdiff_t leaving = -1;
       for (std::size_t k = 0; k < active_.size(); ++k) {
-        const double now = lambda_[active_[k]], then = goal[static_cast<Index>(k)];
-        if (then >= 0.0) continue;
-        const double until = now / (now - then);
-        if (leaves < 0 || until < way) {
-          way = until;
-          leaves = static_cast<std::ptrdiff_t>(k);
+        const double value = lambda_[active_[k]], wanted = solution[static_cast<Index>(k)];
+        if (wanted >= 0.0) continue;
+        const double limit = value / (value - wanted);
+        if (leaving < 0 || limit < step) {
+          step = limit;
+          leaving = static_cast<std::ptrdiff_t>(k);
         }
       }
       for (std::size_t k = 0; k < active_.size(); ++k)
-        lambda_[active_[k]] += way * (goal[static_cast<Index>(k)] - lambda_[active_[k]]);
-      if (leaves < 0) return;
-      lambda_[active_[static_cast<std::size_t>(leaves)]] = 0.0;
-      active_.erase(active_.begin() + leaves);
+        lambda_[active_[k]] += step * (solution[static_cast<Index>(k)] - lambda_[active_[k]]);
+      if (leaving < 0) return;
+      lambda_[active_[static_cast<std::size_t>(leaving)]] = 0.0;
+      active_.erase(active_.begin() + leaving);
     }
   }
 

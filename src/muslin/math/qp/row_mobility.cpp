@@ -9,7 +9,7 @@ std::vector<double> vertex_compliance(const BlockMatrix& matrix, FixedMask fixed
     if (is_fixed(fixed, i)) continue;
     Eigen::SelfAdjointEigenSolver<Mat3> parts;
     parts.computeDirect(matrix.diagonal(VertexId(i)), Eigen::EigenvaluesOnly);
-    if (const double least = parts.eigenvalues()[0]; least > 0.0) compliance[i] = 1.0 / least;
+    if (const double smallest = parts.eigenvalues()[0]; smallest > 0.0) compliance[i] = 1.0 / smallest;
   }
   return compliance;
 }

@@ -22,9 +22,10 @@ double rounding_of(const VectorXd& u, const VectorXd& lambda) {
 }
 
 VectorXd min_velocities(const ClusterImpact& impact) {
-  VectorXd least(static_cast<Index>(impact.pairs.size()));
-  for (std::size_t p = 0; p < impact.pairs.size(); ++p) least[static_cast<Index>(p)] = impact.pairs[p].least;
-  return least;
+  VectorXd min_velocity(static_cast<Index>(impact.pairs.size()));
+  for (std::size_t p = 0; p < impact.pairs.size(); ++p)
+    min_velocity[static_cast<Index>(p)] = impact.pairs[p].min_velocity;
+  return min_velocity;
 }
 
 /// Finds the impulses after which no pair approaches. This is a projection, which can only lose energy. Returns zero if
@@ -36,12 +37,12 @@ VectorXd project(const MatrixXd& a, const VectorXd& u) {
 
 /// Solves the linear programme of a loop. In a roll, all impulses together have no effect, so costs that are pure
 /// rounding errors are set to zero.
-std::optional<VectorXd> solve_programme(const MatrixXd& a, const VectorXd& u, const VectorXd& least) {
+std::optional<VectorXd> solve_programme(const MatrixXd& a, const VectorXd& u, const VectorXd& min_velocity) {
   VectorXd cost = a.colwise().sum().transpose();
   const VectorXd size = a.cwiseAbs().colwise().sum().transpose();
   for (Index i = 0; i < cost.size(); ++i)
     if (std::abs(cost[i]) <= tolerance::kLinearProgrammeTolerance * size[i]) cost[i] = 0.0;
-  return solve(LinearProgramme{.cost = std::move(cost), .rows = a, .lower_bound = least - u});
+  return solve(LinearProgramme{.cost = std::move(cost), .rows = a, .lower_bound = min_velocity - u});
 }
 
 }  // namespace
@@ -88,9 +89,9 @@ bool ClusterImpact::is_cyclic() const {
 
 ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain) {
   const MatrixXd a = impact.coupling();
-  const VectorXd u = impact.approach(), least = min_velocities(impact);
+  const VectorXd u = impact.approach(), min_velocity = min_velocities(impact);
   ImpactSolution solution;
-  const auto found = solve_complementarity(a, u - least);
+  const auto found = solve_complementarity(a, u - min_velocity);
   solution.impulse = found ? *found : project(a, u);
   solution.energy_gained = energy_gain(a, u, solution.impulse);
   if (solution.energy_gained <= max_energy_gain + rounding_of(u, solution.impulse)) return solution;
@@ -101,7 +102,7 @@ ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain) {
   solution.impulse = project(a, u);
   for (int k = 0; k < tolerance::kMaxEnergyBisections; ++k) {
     const double middle = 0.5 * (share + too_much);
-    const auto lambda = solve_complementarity(a, u - middle * least);
+    const auto lambda = solve_complementarity(a, u - middle * min_velocity);
     if (lambda && energy_gain(a, u, *lambda) <= max_energy_gain + rounding_of(u, *lambda)) {
       share = middle;
       solution.impulse = *lambda;
@@ -115,9 +116,9 @@ ImpactSolution solve_tree(const ClusterImpact& impact, double max_energy_gain) {
 
 ImpactSolution solve_cycle(const ClusterImpact& impact, double max_energy_gain) {
   const MatrixXd a = impact.coupling();
-  const VectorXd u = impact.approach(), least = min_velocities(impact);
+  const VectorXd u = impact.approach(), min_velocity = min_velocities(impact);
   ImpactSolution solution;
-  auto lambda = solve_programme(a, u, least);
+  auto lambda = solve_programme(a, u, min_velocity);
   if (!lambda) {
     solution.is_infeasible = true;
     lambda = solve_programme(a, u, VectorXd::Zero(u.size()));

@@ -16,7 +16,7 @@ struct ClusterImpact {
   struct Pair {
     std::int32_t first = 0, second = 0;
     Vec3 direction = Vec3::UnitZ();  ///< d, unit vector from the first body to the second
-    double least = 0.0;              ///< smallest u⁺ = d·(v_second - v_first) that is acceptable [m/s], ≥ 0
+    double min_velocity = 0.0;       ///< smallest u⁺ = d·(v_second - v_first) that is acceptable [m/s], ≥ 0
   };
   std::vector<Body> bodies;
   std::vector<Pair> pairs;

@@ -156,21 +156,21 @@ class CollisionClusters final : public Response {
   /// Restitution applies to a pair once. Contacts that collide again must separate at a speed that removes their
   /// violation.
   [[nodiscard]] double min_separating_speed(const CollisionView& step, const ClusterPair& pair, double u) const {
-    double least = 0.0;
+    double min_velocity = 0.0;
     for (const std::uint32_t i : pair.contacts) {
       const Contact& contact = contacts_[i];
       const int times = times_found(i);
       if (times == 1) {
-        least = std::max(least, -options_.restitution * u);
+        min_velocity = std::max(min_velocity, -options_.restitution * u);
         continue;
       }
       const double along = std::abs(contact.normal.dot(pair.direction));
       if (along < tolerance::kMinClusterNormalCosine) continue;
       const double violation =
           find_target_velocity(step, contact, times, 0.0).speed - normal_velocity(contact, step.velocity());
-      least = std::max(least, u + violation / along);
+      min_velocity = std::max(min_velocity, u + violation / along);
     }
-    return least;
+    return min_velocity;
   }
 
   static void apply(CollisionView& step, const ClusterZone& zone, const ClusterImpact& impact,

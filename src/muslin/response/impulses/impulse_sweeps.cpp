@@ -67,8 +67,8 @@ bool ImpulseSweeps::apply_normal_impulse(CollisionView& step, std::size_t i) {
   const double u = normal_velocity(contact, step.velocity());
   // The normal impulse may not fall below the value that bounds the friction applied so far; otherwise Coulomb's bound
   // would be violated.
-  const double least = row.friction > 0.0 ? history.friction_impulse / row.friction : 0.0;
-  const double normal_impulse = std::max(least, history.normal_impulse + (row.target.speed - u) / row.inverse_mass);
+  const double smallest = row.friction > 0.0 ? history.friction_impulse / row.friction : 0.0;
+  const double normal_impulse = std::max(smallest, history.normal_impulse + (row.target.speed - u) / row.inverse_mass);
   const double change = normal_impulse - history.normal_impulse;
   if (change != 0.0) {
     apply_impulse(contact, change * contact.normal, step.inverse_mass(), step.velocity());

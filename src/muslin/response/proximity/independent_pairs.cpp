@@ -114,8 +114,8 @@ class NearestLinks {
       for (const VertexLinks::Link& link : links_.of(vertex_)) distance_[static_cast<std::size_t>(link.other)] = kFar;
     vertex_ = v;
     for (const VertexLinks::Link& link : links_.of(v)) {
-      float& least = distance_[static_cast<std::size_t>(link.other)];
-      least = std::min(least, link.distance);
+      float& smallest = distance_[static_cast<std::size_t>(link.other)];
+      smallest = std::min(smallest, link.distance);
     }
   }
   /// Smallest distance of the pairs that connect the current vertex to this one; infinity if there are none.

@@ -187,12 +187,12 @@ class QpCollide final : public Response {
     }
     constraints_.clear_just_closed();
     known_rows_ = rows.size();
-    double lack = tolerance::kQpViolationFloor;
+    double violation = tolerance::kQpViolationFloor;
     for (const QpRow& row : rows)
-      if (row.lower_bound != row.upper_bound) lack = std::max(lack, row.target - row_value(row, start_));
+      if (row.lower_bound != row.upper_bound) violation = std::max(violation, row.target - row_value(row, start_));
     const ActiveSetReport report = active_.minimise(
         *solver_, rows, start_,
-        {.tolerance = std::max(relative_tolerance_ * lack, least_tolerance_),
+        {.tolerance = std::max(relative_tolerance_ * violation, least_tolerance_),
          .max_iterations = is_direct_ ? max_changes_ + tolerance::kQpDirectChangesPerRow * static_cast<int>(rows.size())
                                       : max_changes_,
          .max_toggles = options_.max_toggles,

@@ -32,9 +32,9 @@ double distance_at(const Contact& contact, std::span<const Vec3> x) {
 
 /// Returns some direction perpendicular to n, always the same for the same n.
 Vec3 across(const Vec3& n) {
-  Eigen::Index least = 0;
-  n.cwiseAbs().minCoeff(&least);
-  return n.cross(Vec3::Unit(least)).normalized();
+  Eigen::Index smallest = 0;
+  n.cwiseAbs().minCoeff(&smallest);
+  return n.cross(Vec3::Unit(smallest)).normalized();
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
     std::swap(y, next);
   }
 
-  const double way = max_displacement(step, set().contacts(), contacts);
+  const double displacement_before = max_displacement(step, set().contacts(), contacts);
   double energy_before = 0.0, energy_after = 0.0;
   for (std::size_t v = 0; v < y.size(); ++v) {
     Vec3& value = velocity[vertices[v].index()];
@@ -99,8 +99,8 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
   }
   // Without prescribed vertices, zero velocity preserves all volumes, so the nearest velocities cannot have more
   // energy.
-  if ((rows.is_free() && energy_after > energy_before) ||
-      !(max_displacement(step, set().contacts(), contacts) <= tolerance::kMaxDisplacementGrowth * way)) {
+  if ((rows.is_free() && energy_after > energy_before) || !(max_displacement(step, set().contacts(), contacts) <=
+                                                            tolerance::kMaxDisplacementGrowth * displacement_before)) {
     for (std::size_t v = 0; v < y.size(); ++v) velocity[vertices[v].index()] = next[v];
     return ZoneOutcome::unsolved;
   }

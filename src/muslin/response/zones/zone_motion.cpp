@@ -41,10 +41,11 @@ struct Inertia {
   [[nodiscard]] Vec3 angular_velocity() const {
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
     const Vec3 coordinates = axes.eigenvectors().transpose() * angular_momentum;
-    const double least = tolerance::kNegligibleInertiaRatio * axes.eigenvalues()[2];
+    const double smallest = tolerance::kNegligibleInertiaRatio * axes.eigenvalues()[2];
     Vec3 omega = Vec3::Zero();
     for (Eigen::Index i = 0; i < 3; ++i)
-      if (axes.eigenvalues()[i] > least) omega += coordinates[i] / axes.eigenvalues()[i] * axes.eigenvectors().col(i);
+      if (axes.eigenvalues()[i] > smallest)
+        omega += coordinates[i] / axes.eigenvalues()[i] * axes.eigenvectors().col(i);
     return omega;
   }
 };

@@ -78,9 +78,9 @@ TEST(SceneRows, GuidesAreFollowed) {
       time = report.time;
       return true;
     }));
-  const Vec3 way = simulator->state().position[10] - before;
-  EXPECT_NEAR(way.y(), 0.2 * time, 1e-6);
-  EXPECT_NEAR(way.x(), 0.1 * time, 0.05 * time);
+  const Vec3 displacement = simulator->state().position[10] - before;
+  EXPECT_NEAR(displacement.y(), 0.2 * time, 1e-6);
+  EXPECT_NEAR(displacement.x(), 0.1 * time, 0.05 * time);
 }
 
 }  // namespace

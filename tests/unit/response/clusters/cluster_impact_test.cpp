@@ -112,7 +112,7 @@ ClusterImpact random_tree(Random& random, double e) {
     impact.pairs.push_back({random.integer(0, i - 1), i, random.in_box(1.0).normalized(), 0.0});
   const VectorXd u = impact.approach();
   for (std::size_t p = 0; p < impact.pairs.size(); ++p)
-    impact.pairs[p].least = std::max(0.0, -e * u[static_cast<Index>(p)]);
+    impact.pairs[p].min_velocity = std::max(0.0, -e * u[static_cast<Index>(p)]);
   return impact;
 }
 
@@ -138,9 +138,9 @@ TEST(ClusterImpact, TreesKeepMomentumLoseEnergyAndPart) {
     const VectorXd u = after.approach();
     for (std::size_t p = 0; p < impact.pairs.size(); ++p) {
       const auto i = static_cast<Index>(p);
-      EXPECT_GE(u[i], (solution.is_restrained ? 0.0 : impact.pairs[p].least) - 1e-11);
+      EXPECT_GE(u[i], (solution.is_restrained ? 0.0 : impact.pairs[p].min_velocity) - 1e-11);
       if (!solution.is_restrained && solution.impulse[i] > 0.0) {
-        EXPECT_NEAR(u[i], impact.pairs[p].least, 1e-10);
+        EXPECT_NEAR(u[i], impact.pairs[p].min_velocity, 1e-10);
       }
     }
   }
@@ -172,7 +172,7 @@ ClusterImpact random_loop(Random& random, double e) {
   if (n == 4 && random.chance(0.5)) impact.pairs.push_back({0, 2, random.in_box(1.0).normalized(), 0.0});
   const VectorXd u = impact.approach();
   for (std::size_t p = 0; p < impact.pairs.size(); ++p)
-    impact.pairs[p].least = std::max(0.0, -e * u[static_cast<Index>(p)]);
+    impact.pairs[p].min_velocity = std::max(0.0, -e * u[static_cast<Index>(p)]);
   return impact;
 }
 
@@ -185,21 +185,21 @@ TEST(ClusterImpact, LoopsAgreeWithBruteForce) {
     ASSERT_TRUE(impact.is_cyclic());
     const MatrixXd a = impact.coupling();
     const VectorXd u = impact.approach(), cost = a.colwise().sum().transpose();
-    VectorXd least(u.size());
-    for (Index p = 0; p < u.size(); ++p) least[p] = impact.pairs[static_cast<std::size_t>(p)].least;
+    VectorXd min_velocity(u.size());
+    for (Index p = 0; p < u.size(); ++p) min_velocity[p] = impact.pairs[static_cast<std::size_t>(p)].min_velocity;
 
     const ImpactSolution solution = solve_cycle(impact, 1e9);
     EXPECT_FALSE(solution.is_restrained);
-    double best = least_cost_of_all_corners(cost, a, least - u);
+    double best = least_cost_of_all_corners(cost, a, min_velocity - u);
     EXPECT_EQ(solution.is_infeasible, best > 1e300);
     if (solution.is_infeasible) {
       best = least_cost_of_all_corners(cost, a, -u);
       ++infeasible;
-      least.setZero();
+      min_velocity.setZero();
     }
     ++solved;
     EXPECT_NEAR(cost.dot(solution.impulse), best, 1e-7 * (1 + std::abs(best)));
-    EXPECT_TRUE(((u + a * solution.impulse - least).array() >= -1e-8).all());
+    EXPECT_TRUE(((u + a * solution.impulse - min_velocity).array() >= -1e-8).all());
     EXPECT_TRUE((solution.impulse.array() >= 0.0).all());
 
     const double before = energy_before(impact), after = energy_of(impact, velocities_after(impact, solution.impulse));
