@@ -893,6 +893,10 @@ inline constexpr double kLayerAlignment = 0.4;
 /// numbers of vertices.
 inline constexpr double kHeightVotes = 0.01;
 
+/// Number of movable vertices that a scripted vertex outweighs in the choice of a side [1]. Its place is given, so
+/// cloth goes to its side whatever the others say; only a sheet with more vertices than this could outvote it.
+inline constexpr double kScriptedVotes = 1e6;
+
 /// Largest number of rounds that separate layers of cloth, and of rounds without progress after which they end. More
 /// rounds cost time where nothing can be done.
 inline constexpr int kUntangleRounds = 80;
@@ -926,6 +930,10 @@ inline constexpr double kMaxBorderAngle = 4.7;
 /// Share of the edges of an obstacle that may be borders if the obstacle is to have an inside [1]. Characters have
 /// holes at eyes and neck; a funnel has rims of several per cent.
 inline constexpr double kMaxBorderShare = 0.01;
+
+/// Size of the certified steps that untangle a start [s]. Velocities are discarded after each, so it sets only the
+/// balance of inertia and stiffness: with a larger value, the cloth around a tangle yields over a wider region.
+inline constexpr double kUntangleStep = 0.01;
 
 /// Displacement below which a vertex counts as not moved by untangling, in units of the edge length [1].
 inline constexpr double kUntangleStillness = 0.02;

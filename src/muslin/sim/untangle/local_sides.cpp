@@ -12,9 +12,6 @@
 namespace muslin {
 namespace {
 
-/// A scripted vertex counts as this many others.
-constexpr double kScriptedVotes = 1e6;
-
 /// One of the two layers near a contour.
 class LocalLayer {
  public:
@@ -122,7 +119,7 @@ struct Overlap {
       const double height = foot->gap.dot(foot->normal);
       entries.push_back({v, *foot, height >= 0.0 ? 1.0 : -1.0});
       // The height decides between equal numbers.
-      const double weight = world.is_scripted[v.index()] != 0 ? kScriptedVotes : 1.0;
+      const double weight = world.is_scripted[v.index()] != 0 ? tolerance::kScriptedVotes : 1.0;
       votes += weight * (entries.back().side + tolerance::kHeightVotes * height / reach);
       alignment += normal.dot(foot->normal);
     }

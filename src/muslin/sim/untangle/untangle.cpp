@@ -126,7 +126,7 @@ class Untangler {
                                        .tangle = state_.tangle,
                                        .margin = retraction.depth + 2.0 * world_.edge_length,
                                        .growth_steps = growth,
-                                       .max_wave_speed = 3.0 * world_.edge_length / kUntangleStep});
+                                       .max_wave_speed = 3.0 * world_.edge_length / tolerance::kUntangleStep});
     if (!steps) return steps.error();
     for (int i = 0; i < growth + tolerance::kUntanglePatience && !steps->has_failed(); ++i) {
       if (const Status status = take(*steps); !status) return status;

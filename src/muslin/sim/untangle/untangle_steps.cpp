@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <muslin/core/tolerances.hpp>
 #include <muslin/detect/box_pairs.hpp>
 #include <muslin/sim/untangle/untangle_steps.hpp>
 
@@ -47,13 +48,14 @@ Result<UntangleSteps> UntangleSteps::begin(const UntangleStart& start) {
   const std::vector<Vec3> position = cut.take(start.position), goal = cut.take(start.goal);
   std::vector<Vec3> offset = position;
   for (std::size_t v = 0; v < offset.size(); ++v) offset[v] -= goal[v];
-  auto simulator = Simulator::create(make_untangle_scene(cut.scene, {.position = goal,
-                                                                     .offset = offset,
-                                                                     .is_movable = is_movable,
-                                                                     .growth_time = start.growth_steps * kUntangleStep,
-                                                                     .step = kUntangleStep,
-                                                                     .max_wave_speed = start.max_wave_speed}),
-                                     {.audit_start = false});
+  auto simulator =
+      Simulator::create(make_untangle_scene(cut.scene, {.position = goal,
+                                                        .offset = offset,
+                                                        .is_movable = is_movable,
+                                                        .growth_time = start.growth_steps * tolerance::kUntangleStep,
+                                                        .step = tolerance::kUntangleStep,
+                                                        .max_wave_speed = start.max_wave_speed}),
+                        {.audit_start = false});
   if (!simulator) return simulator.error();
   UntangleSteps result(std::move(cut), std::move(*simulator));
   result.is_movable_ = is_movable;

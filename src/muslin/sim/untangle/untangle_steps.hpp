@@ -7,8 +7,6 @@
 
 namespace muslin {
 
-inline constexpr double kUntangleStep = 0.01;  ///< size of the steps [s]; velocities are discarded after each
-
 /// What certified steps of untangling begin with. All lists are over the vertices of the whole scene.
 struct UntangleStart {
   const Scene& scene;
