@@ -104,8 +104,10 @@ struct Proximity {
   double thickness = 0;  ///< thickness of this pair [m]
 };
 
-/// Orders contacts by kind, then by vertices, independently of how they were found.
-[[nodiscard]] inline std::strong_ordering compare_stencils(const Contact& a, const Contact& b) {
+/// Orders contacts by kind, then by vertices, independently of how they were found. It does the same for anything else
+/// that has a `kind` and a `vertex` list.
+template <class Stencil>
+[[nodiscard]] std::strong_ordering compare_stencils(const Stencil& a, const Stencil& b) {
   if (const auto order = a.kind <=> b.kind; order != 0) return order;
   return a.vertex <=> b.vertex;
 }

@@ -148,12 +148,34 @@ void BroadPhase::refit_tree() {
   ++rebuild_count_;
 }
 
-void BroadPhase::find(BroadPhasePairs& broad_phase_pairs) const { search(Everything{}, broad_phase_pairs); }
+void BroadPhase::divide(BroadPhaseTasks& tasks) const {
+  tasks.marked = {};
+  divide_wanted(Everything{}, tasks);
+}
 
-void BroadPhase::find_around(std::span<const std::uint8_t> marked, BroadPhasePairs& broad_phase_pairs) {
+void BroadPhase::divide_around(std::span<const std::uint8_t> marked, BroadPhaseTasks& tasks) {
   MUSLIN_ASSERT(marked.size() == mesh_.vertex_count);
   tree_.mark(marked);
-  search(Around{mesh_, tree_, marked}, broad_phase_pairs);
+  tasks.marked = marked;
+  divide_wanted(Around{mesh_, tree_, marked}, tasks);
+}
+
+void BroadPhase::find(const BroadPhaseTasks& tasks, std::size_t task, BroadPhaseChunk& chunk) const {
+  chunk.clear();
+  if (tasks.marked.empty())
+    find_wanted(Everything{}, tasks, task, chunk);
+  else
+    find_wanted(Around{mesh_, tree_, tasks.marked}, tasks, task, chunk);
+  if (!exemptions_.empty()) drop_exempt(chunk);
+}
+
+void BroadPhase::find(BroadPhasePairs& broad_phase_pairs) const {
+  divide(broad_phase_pairs.tasks);
+  const std::size_t count = broad_phase_pairs.tasks.count;
+  std::vector<BroadPhaseChunk>& chunks = broad_phase_pairs.chunks;
+  if (chunks.size() < count) chunks.resize(count);
+  for (std::size_t i = count; i < chunks.size(); ++i) chunks[i].clear();  // keeps its memory for later searches
+  parallel_for(count, 1, [&](std::size_t i) { find(broad_phase_pairs.tasks, i, chunks[i]); });
 }
 
 void BroadPhase::drop_exempt(BroadPhaseChunk& chunk) const {
@@ -169,45 +191,42 @@ void BroadPhase::drop_exempt(BroadPhaseChunk& chunk) const {
 }
 
 template <class Wanted>
-void BroadPhase::search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs) const {
-  std::vector<NodePair>& tasks = broad_phase_pairs.tasks;
-  tasks.clear();
+void BroadPhase::divide_wanted(const Wanted& wanted, BroadPhaseTasks& tasks) const {
+  tasks.subtrees.clear();
   if (!tree_.empty()) {
-    const auto add_task = [&](NodePair pair) { tasks.push_back(pair); };
+    const auto add_task = [&](NodePair pair) { tasks.subtrees.push_back(pair); };
     Descent(tree_, wanted, kLeavesPerTask, add_task).descend({0, 0});
   }
-  const std::size_t chunks = tasks.size() + chunk_count(cable_neighbours_.size(), kNeighboursPerTask);
-  if (broad_phase_pairs.chunks.size() < chunks) broad_phase_pairs.chunks.resize(chunks);
-  for (std::size_t i = chunks; i < broad_phase_pairs.chunks.size(); ++i)
-    broad_phase_pairs.chunks[i].clear();  // keeps its memory for later searches
+  tasks.count = tasks.subtrees.size() + chunk_count(cable_neighbours_.size(), kNeighboursPerTask);
+}
 
-  parallel_for(tasks.size(), 1, [&](std::size_t i) {
-    BroadPhaseChunk& chunk = broad_phase_pairs.chunks[i];
-    chunk.clear();
-    const auto find_in_patches = [&](NodePair pair) {
+template <class Wanted>
+void BroadPhase::find_wanted(const Wanted& wanted, const BroadPhaseTasks& tasks, std::size_t task,
+                             BroadPhaseChunk& chunk) const {
+  if (task < tasks.subtrees.size()) {
+    const auto find_in_leaves = [&](NodePair pair) {
       const detail::TreeLeaf& first = tree_.leaf(tree_.node(pair.a).first_leaf);
       if (pair.a == pair.b) return find_pairs_within(tree_, first, chunk);
       find_pairs_between(tree_, first, tree_.leaf(tree_.node(pair.b).first_leaf), chunk);
     };
-    Descent(tree_, wanted, 1, find_in_patches).descend(tasks[i]);
-    wanted.keep_wanted(chunk);
-    if (!exemptions_.empty()) drop_exempt(chunk);
-  });
+    Descent(tree_, wanted, 1, find_in_leaves).descend(tasks.subtrees[task]);
+  } else {
+    find_cable_pairs((task - tasks.subtrees.size()) * kNeighboursPerTask, chunk);
+  }
+  wanted.keep_wanted(chunk);
+}
 
-  parallel_chunks(cable_neighbours_.size(), kNeighboursPerTask, [&](Chunk part) {
-    BroadPhaseChunk& chunk = broad_phase_pairs.chunks[tasks.size() + part.index];
-    chunk.clear();
-    for (std::size_t i = part.begin; i < part.end; ++i) {
-      const auto& [vertex, edge] = cable_neighbours_[i];
-      const Segment& ends = mesh_.edges[edge.index()];
-      if (mesh_.is_scripted(vertex) && mesh_.is_scripted(ends[0]) && mesh_.is_scripted(ends[1])) continue;
-      FloatBox box = vertex_boxes_[ends[0].index()];
-      box.include(vertex_boxes_[ends[1].index()]);
-      if (box.overlaps(vertex_boxes_[vertex.index()])) chunk.vertex_edge.push_back({vertex, edge});
-    }
-    wanted.keep_wanted(chunk);
-    if (!exemptions_.empty()) drop_exempt(chunk);
-  });
+/// Finds the pairs among kNeighboursPerTask neighbours, or those that are left.
+void BroadPhase::find_cable_pairs(std::size_t begin, BroadPhaseChunk& chunk) const {
+  const std::size_t end = std::min(begin + kNeighboursPerTask, cable_neighbours_.size());
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto& [vertex, edge] = cable_neighbours_[i];
+    const Segment& ends = mesh_.edges[edge.index()];
+    if (mesh_.is_scripted(vertex) && mesh_.is_scripted(ends[0]) && mesh_.is_scripted(ends[1])) continue;
+    FloatBox box = vertex_boxes_[ends[0].index()];
+    box.include(vertex_boxes_[ends[1].index()]);
+    if (box.overlaps(vertex_boxes_[vertex.index()])) chunk.vertex_edge.push_back({vertex, edge});
+  }
 }
 
 }  // namespace muslin

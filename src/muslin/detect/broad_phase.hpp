@@ -27,12 +27,16 @@ class BroadPhase {
   /// Does the same with one inflation per vertex [m].
   void refit(std::span<const Vec3> start, std::span<const Vec3> end, std::span<const double> inflation);
 
-  /// Finds all pairs of the motion last set. Their order depends on the history of the tree, but not on the number of
-  /// threads.
+  /// Divides the search for all pairs of the motion last set into tasks. The order of the pairs depends on the history
+  /// of the tree, but not on the number of threads.
+  void divide(BroadPhaseTasks& tasks) const;
+  /// Does the same for the pairs with a marked vertex; `marked` has one entry per vertex and must stay valid until the
+  /// search ends. It visits only the subtrees that contain marked vertices and the boxes that overlap theirs.
+  void divide_around(std::span<const std::uint8_t> marked, BroadPhaseTasks& tasks);
+  /// Replaces the contents of a chunk by the pairs of a task. Tasks can run in parallel.
+  void find(const BroadPhaseTasks& tasks, std::size_t task, BroadPhaseChunk& chunk) const;
+  /// Runs all tasks of the search for all pairs, and stores what they find.
   void find(BroadPhasePairs& broad_phase_pairs) const;
-  /// Finds only the pairs with a marked vertex; `marked` has one entry per vertex. The search visits only the subtrees
-  /// that contain marked vertices and the boxes that overlap theirs.
-  void find_around(std::span<const std::uint8_t> marked, BroadPhasePairs& broad_phase_pairs);
 
   [[nodiscard]] const CollisionMesh& mesh() const { return mesh_; }
   [[nodiscard]] int rebuild_count() const { return rebuild_count_; }
@@ -42,7 +46,10 @@ class BroadPhase {
   void refit_tree();
   void drop_exempt(BroadPhaseChunk& chunk) const;
   template <class Wanted>
-  void search(const Wanted& wanted, BroadPhasePairs& broad_phase_pairs) const;
+  void divide_wanted(const Wanted& wanted, BroadPhaseTasks& tasks) const;
+  template <class Wanted>
+  void find_wanted(const Wanted& wanted, const BroadPhaseTasks& tasks, std::size_t task, BroadPhaseChunk& chunk) const;
+  void find_cable_pairs(std::size_t begin, BroadPhaseChunk& chunk) const;
 
   CollisionMesh mesh_;
   std::vector<VertexEdgePair> cable_neighbours_;

@@ -74,6 +74,7 @@ struct BroadPhaseChunk {
     edge_edge.clear();
     vertex_edge.clear();
   }
+  [[nodiscard]] std::size_t size() const { return vertex_triangle.size() + edge_edge.size() + vertex_edge.size(); }
 };
 
 namespace detail {
@@ -84,12 +85,19 @@ struct NodePair {
 };
 }  // namespace detail
 
-/// All pairs whose swept boxes overlap, each listed once, in chunks that can be processed in parallel. The chunks and
-/// their order depend on the geometry alone, never on the number of threads. Reuse one object, because it keeps its
-/// memory; the last chunks may therefore be empty.
+/// A search, divided into tasks that can run in parallel. The tasks and their order depend on the geometry alone, never
+/// on the number of threads.
+struct BroadPhaseTasks {
+  std::vector<detail::NodePair> subtrees;  ///< the first tasks; the others search for neighbouring cable edges
+  std::span<const std::uint8_t> marked;    ///< per vertex: only pairs with a marked vertex are wanted; empty: all pairs
+  std::size_t count = 0;                   ///< number of tasks
+};
+
+/// All pairs whose swept boxes overlap, each listed once, with a chunk for each task. Reuse one object, because it
+/// keeps its memory; the last chunks may therefore be empty.
 struct BroadPhasePairs {
   std::vector<BroadPhaseChunk> chunks;
-  std::vector<detail::NodePair> tasks;  ///< scratch memory of the search
+  BroadPhaseTasks tasks;
 
   [[nodiscard]] std::size_t vertex_triangle_count() const;
   [[nodiscard]] std::size_t edge_edge_count() const;

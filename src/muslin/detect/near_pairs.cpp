@@ -25,6 +25,11 @@ constexpr double kUsedSlack = 1 - 0x1p-9;  // below the 1 - 2⁻¹⁰ of the pro
 constexpr double kUsedDistance = 1 - 0x1p-40;
 static_assert(tolerance::kSearchSlackPerMotion >= 0x1p-4);
 
+/// Number of tasks for each thread after which their results are put into the lists. A pile has thousands of tasks; if
+/// each kept its results until all have run, these would take several times the memory of the lists. With fewer tasks
+/// to a round, threads would wait for each other. Results do not depend on it.
+constexpr std::size_t kTasksPerThreadAndRound = 16;
+
 bool is_near(const Vec3& end, const Vec3& place, double slack) {
   const double reach = kUsedSlack * slack;
   return (end - place).squaredNorm() <= reach * reach;  // false for NaN
@@ -60,16 +65,14 @@ void NearPairs::begin(std::span<const Vec3> start, std::span<const Vec3> likely_
   });
   choose_frame();
   refit_boxes();
-  broad_phase_.find(broad_phase_pairs_);
-  broad_phase_pair_count_ = broad_phase_pairs_.count();
-  drop_far_pairs();
-  examine_pairs(true);
+  prepare_far_pair_filter();
   vertices_.clear();
   directions_.clear();
   kinds_.clear();
-  append_parts();
-  order_.sort(
-      parts_, n, [](const Proximity& pair) -> const Contact& { return pair.contact; }, proximities_);
+  broad_phase_pair_count_ = 0;
+  broad_phase_.divide(tasks_);
+  search(true);
+  make_proximities();
 }
 
 void NearPairs::cover(std::span<const Vec3> end) {
@@ -91,11 +94,9 @@ void NearPairs::cover(std::span<const Vec3> end) {
   if (std::none_of(has_stray_in_chunk_.begin(), has_stray_in_chunk_.end(), [](std::uint8_t any) { return any != 0; }))
     return;
   refit_boxes();
-  broad_phase_.find_around(is_stray_, broad_phase_pairs_);
-  broad_phase_pair_count_ += broad_phase_pairs_.count();
-  examine_pairs(false);
   drop_pairs_of_stray_vertices();
-  append_parts();
+  broad_phase_.divide_around(is_stray_, tasks_);
+  search(false);
 }
 
 /// Chooses the motion of the median vertex, axis by axis. Vertices that move together sweep large boxes although they
@@ -121,51 +122,60 @@ void NearPairs::refit_boxes() {
   broad_phase_.refit(start_, predicted_end_in_frame_, inflation_);
 }
 
-void NearPairs::drop_far_pairs() {
+void NearPairs::prepare_far_pair_filter() {
   far_pair_filter_.begin(start_.size(), start_.empty() ? Vec3(Vec3::Zero()) : start_[0], thickness_.largest());
   parallel_for(start_.size(), kVerticesPerChunk, [&](std::size_t v) {
     const PredictedVertex& of = predicted_[v];
     far_pair_filter_.set(v, {of.start, of.motion, of.slack + of.separation});
   });
   far_pair_filter_.finish();
-  parallel_for(broad_phase_pairs_.chunks.size(), 1,
-               [&](std::size_t i) { far_pair_filter_.drop_from(mesh(), broad_phase_pairs_.chunks[i]); });
 }
 
-void NearPairs::examine_pairs(bool with_proximities) {
-  if (parts_.size() < broad_phase_pairs_.chunks.size()) parts_.resize(broad_phase_pairs_.chunks.size());
-  for (Part& part : parts_) {
-    part.found.clear();
-    part.near.clear();
+/// Runs the tasks of the search and appends the pairs that they find to the lists. The pairs of the broad phase are
+/// examined where they are found; all of them together would take more memory than everything else.
+void NearPairs::search(bool with_proximities) {
+  const std::size_t round = kTasksPerThreadAndRound * static_cast<std::size_t>(thread_limit());
+  std::vector<Part> parts(std::min(tasks_.count, round));
+  for (std::size_t first = 0; first < tasks_.count; first += round) {
+    const std::size_t count = std::min(round, tasks_.count - first);
+    parallel_for(count, 1, [&](std::size_t i) {
+      Part& part = parts[i];
+      broad_phase_.find(tasks_, first + i, part.broad_phase_pairs);
+      part.broad_phase_pair_count = part.broad_phase_pairs.size();
+      if (with_proximities) far_pair_filter_.drop_from(mesh(), part.broad_phase_pairs);
+      examine_pairs(part, with_proximities);
+    });
+    append(std::span(parts).first(count));
   }
+}
+
+void NearPairs::examine_pairs(Part& part, bool with_proximities) const {
+  part.in_proximity.clear();
+  part.near.clear();
   // A lower bound above this distance rules a proximity out: closest points err by 1e-15 of the size of the elements,
   // which are less than a million times as large as the thickness.
   const double far = with_proximities ? thickness_.largest() * (1 + 0x1p-20) : 0;
-  parallel_for(broad_phase_pairs_.chunks.size(), 1, [&](std::size_t i) {
-    Part& part = parts_[i];
-    for_each_stencil(mesh(), broad_phase_pairs_.chunks[i], [&](auto kind, const StencilVertices& vertex) {
-      const std::array<const PredictedVertex*, 4> of = {&predicted_[vertex[0].index()], &predicted_[vertex[1].index()],
-                                                        &predicted_[vertex[2].index()], &predicted_[vertex[3].index()]};
-      const std::array<Vec3, 4> x = {of[0]->start, of[1]->start, of[2]->start, of[3]->start};
-      const std::array<Vec3, 4> motion = {of[0]->motion, of[1]->motion, of[2]->motion, of[3]->motion};
-      const double reach = reach_of(kind, of);
-      const auto stays_apart = [&](const StartDirection& direction) {
-        return stays_farther_than(kind, {direction.n, direction.length, direction.height * kUsedDistance}, motion,
-                                  reach);
-      };
-      // Try a guess first: most broad-phase pairs are too far apart to matter and need no closest points.
-      if (with_proximities) {
-        const double distance = distance_lower_bound(kind, x, centre_difference(kind, x));
-        if (distance > far && relative_motion_is_below(kind, motion, distance * kUsedDistance - reach)) return;
-      } else if (stays_apart(centre_direction(kind, x))) {
-        return;
-      }
-      const StencilGap nearest = closest_points(kind, x);
-      if (with_proximities)
-        if (const auto pair = proximity_of(thickness_, kind, vertex, x, nearest, &motion)) part.found.push_back(*pair);
-      const StartDirection direction = start_direction(kind, x, nearest.gap);
-      if (!stays_apart(direction)) part.near.push_back({vertex, direction, kind});
-    });
+  for_each_stencil(mesh(), part.broad_phase_pairs, [&](auto kind, const StencilVertices& vertex) {
+    const std::array<const PredictedVertex*, 4> of = {&predicted_[vertex[0].index()], &predicted_[vertex[1].index()],
+                                                      &predicted_[vertex[2].index()], &predicted_[vertex[3].index()]};
+    const std::array<Vec3, 4> x = {of[0]->start, of[1]->start, of[2]->start, of[3]->start};
+    const std::array<Vec3, 4> motion = {of[0]->motion, of[1]->motion, of[2]->motion, of[3]->motion};
+    const double reach = reach_of(kind, of);
+    const auto stays_apart = [&](const StartDirection& direction) {
+      return stays_farther_than(kind, {direction.n, direction.length, direction.height * kUsedDistance}, motion, reach);
+    };
+    // Try a guess first: most broad-phase pairs are too far apart to matter and need no closest points.
+    if (with_proximities) {
+      const double distance = distance_lower_bound(kind, x, centre_difference(kind, x));
+      if (distance > far && relative_motion_is_below(kind, motion, distance * kUsedDistance - reach)) return;
+    } else if (stays_apart(centre_direction(kind, x))) {
+      return;
+    }
+    const StencilGap nearest = closest_points(kind, x);
+    if (with_proximities && is_in_proximity(thickness_, kind, vertex, nearest, &motion))
+      part.in_proximity.push_back({vertex, kind});
+    const StartDirection direction = start_direction(kind, x, nearest.gap);
+    if (!stays_apart(direction)) part.near.push_back({vertex, direction, kind});
   });
 }
 
@@ -194,24 +204,46 @@ void NearPairs::drop_pairs_of_stray_vertices() {
   kinds_.resize(kept);
 }
 
-void NearPairs::append_parts() {
-  part_offsets_.resize(parts_.size());
-  std::size_t total = vertices_.size();
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    part_offsets_[i] = total;
-    total += parts_[i].near.size();
+void NearPairs::append(std::span<const Part> parts) {
+  std::size_t proximities = 0, pairs = vertices_.size();
+  std::vector<std::size_t> offsets;  // of the pairs of each part
+  for (const Part& part : parts) {
+    offsets.push_back(pairs);
+    pairs += part.near.size();
+    proximities += part.in_proximity.size();
+    broad_phase_pair_count_ += part.broad_phase_pair_count;
   }
-  vertices_.resize(total);
-  directions_.resize(total);
-  kinds_.resize(total);
-  parallel_for(parts_.size(), 1, [&](std::size_t i) {
-    std::size_t to = part_offsets_[i];
-    for (const Near& near : parts_[i].near) {
+  vertices_.resize(pairs);
+  directions_.resize(pairs);
+  kinds_.resize(pairs);
+  parallel_for(parts.size(), 1, [&](std::size_t i) {
+    std::size_t to = offsets[i];
+    for (const Near& near : parts[i].near) {
       vertices_[to] = near.vertices;
       directions_[to] = near.direction;
       kinds_[to] = near.kind;
       ++to;
     }
+  });
+  if (proximities == 0) return;
+  std::vector<NearStencil>& found = found_.emplace_back();
+  found.reserve(proximities);
+  for (const Part& part : parts) found.insert(found.end(), part.in_proximity.begin(), part.in_proximity.end());
+}
+
+/// Sorts the stencils of the pairs in proximity, and only then makes their contacts, once more from their closest
+/// points: that takes less time than moving contacts, and half of the memory.
+void NearPairs::make_proximities() {
+  std::vector<NearStencil> sorted;
+  const std::vector<std::span<const NearStencil>> lists(found_.begin(), found_.end());
+  order_.sort(
+      lists, start_.size(), [](const NearStencil& pair) -> const NearStencil& { return pair; }, sorted);
+  found_ = {};
+  resize_without_copy(proximities_, sorted.size());
+  parallel_for(sorted.size(), kElementsPerChunk, [&](std::size_t i) {
+    const auto& [vertex, kind] = sorted[i];
+    const std::array<Vec3, 4> x = gather(start_, vertex);
+    proximities_[i] = make_proximity(thickness_, kind, vertex, x, closest_points(kind, x));
   });
 }
 

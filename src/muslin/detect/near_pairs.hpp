@@ -1,4 +1,5 @@
 #pragma once
+#include <muslin/core/block_list.hpp>
 #include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/broad_phase_search.hpp>
 #include <muslin/detect/far_pair_filter.hpp>
@@ -60,19 +61,29 @@ class NearPairs {
     StartDirection direction;
     StencilKind kind;
   };
+  /// A pair in proximity, in a fifth of the memory of its contact.
+  struct NearStencil {
+    StencilVertices vertex;
+    StencilKind kind;
+  };
+  /// What one task of the search finds.
   struct Part {
-    std::vector<Proximity> found;
+    BroadPhaseChunk broad_phase_pairs;
+    std::size_t broad_phase_pair_count = 0;  ///< before far pairs were dropped
+    std::vector<NearStencil> in_proximity;
     std::vector<Near> near;
   };
 
   void predict_end(std::size_t vertex, const Vec3& end, double slack);
   void choose_frame();
   void refit_boxes();
-  void drop_far_pairs();
-  void examine_pairs(bool with_proximities);
+  void prepare_far_pair_filter();
+  void search(bool with_proximities);
+  void examine_pairs(Part& part, bool with_proximities) const;
   [[nodiscard]] static double reach_of(StencilKind kind, const std::array<const PredictedVertex*, 4>& vertex);
   void drop_pairs_of_stray_vertices();
-  void append_parts();
+  void append(std::span<const Part> parts);
+  void make_proximities();
 
   BroadPhase broad_phase_;
   std::span<const Vec3> start_;
@@ -89,16 +100,15 @@ class NearPairs {
   std::vector<std::uint8_t> has_stray_in_chunk_;
 
   // One entry per pair:
-  std::vector<StencilVertices> vertices_;
-  std::vector<StartDirection> directions_;
-  std::vector<StencilKind> kinds_;
+  BlockList<StencilVertices> vertices_;
+  BlockList<StartDirection> directions_;
+  BlockList<StencilKind> kinds_;
 
   std::vector<Proximity> proximities_;
-  StencilOrder<Proximity> order_;
-  BroadPhasePairs broad_phase_pairs_;
+  std::vector<std::vector<NearStencil>> found_;  ///< the same by rounds of the search; empty outside of begin()
+  StencilOrder<NearStencil> order_;
+  BroadPhaseTasks tasks_;
   FarPairFilter far_pair_filter_;
-  std::vector<Part> parts_;
-  std::vector<std::size_t> part_offsets_;
   std::size_t broad_phase_pair_count_ = 0;
 };
 

@@ -6,9 +6,8 @@
 
 namespace muslin {
 
-std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kind,
-                                      const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& position,
-                                      const StencilGap& nearest, const std::array<Vec3, 4>* motion) {
+bool is_in_proximity(const ThicknessRule& rule, StencilKind kind, const std::array<VertexId, 4>& vertex,
+                     const StencilGap& nearest, const std::array<Vec3, 4>* motion) {
   const double distance = std::sqrt(nearest.squared_distance);
   double smallest = distance;
   if (motion != nullptr && distance > 0) {
@@ -16,10 +15,13 @@ std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kin
     const double change = nearest.gap.dot(weighted_difference(nearest.weight, m0, m1, m2, m3)) / distance;
     smallest = std::min(distance, distance + change);
   }
-  if (!(smallest < rule.largest())) return std::nullopt;
-  const double thickness = pair_thickness(rule, kind, vertex);
-  if (!(smallest < thickness)) return std::nullopt;
-  return Proximity{make_contact(kind, vertex, position, nearest, 0.0), distance, thickness};
+  return smallest < rule.largest() && smallest < pair_thickness(rule, kind, vertex);
+}
+
+Proximity make_proximity(const ThicknessRule& rule, StencilKind kind, const std::array<VertexId, 4>& vertex,
+                         const std::array<Vec3, 4>& position, const StencilGap& nearest) {
+  return {make_contact(kind, vertex, position, nearest, 0.0), std::sqrt(nearest.squared_distance),
+          pair_thickness(rule, kind, vertex)};
 }
 
 void find_proximities(const BroadPhase& broad_phase, std::span<const Vec3> position, const ThicknessRule& rule,
@@ -30,13 +32,16 @@ void find_proximities(const BroadPhase& broad_phase, std::span<const Vec3> posit
   const auto test = [&](StencilKind kind, const detail::StencilVertices& vertex, auto& part) {
     ++part.tested;
     const std::array<Vec3, 4> x = detail::gather(position, vertex);
-    const auto pair = proximity_of(rule, kind, vertex, x, closest_points(kind, x));
-    if (pair) part.found.push_back(*pair);
+    const StencilGap nearest = closest_points(kind, x);
+    if (is_in_proximity(rule, kind, vertex, nearest))
+      part.found.push_back(make_proximity(rule, kind, vertex, x, nearest));
   };
   out.counts = detail::search_broad_phase(broad_phase, test, out.memory);
 
   const auto contact_of = [](const Proximity& pair) -> const Contact& { return pair.contact; };
-  out.order.sort(out.memory.parts, position.size(), contact_of, out.pairs);
+  std::vector<std::span<const Proximity>> lists;
+  for (const auto& part : out.memory.parts) lists.emplace_back(part.found);
+  out.order.sort(lists, position.size(), contact_of, out.pairs);
 }
 
 }  // namespace muslin

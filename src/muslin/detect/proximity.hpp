@@ -5,18 +5,19 @@
 #include <muslin/detect/broad_phase_search.hpp>
 #include <muslin/detect/stencil_order.hpp>
 #include <muslin/detect/thickness.hpp>
-#include <optional>
 #include <span>
 #include <vector>
 
 namespace muslin {
 
-/// Returns the proximity of a pair that is nearer than its thickness, or will be when its vertices have moved by
-/// `motion`. `nearest` must hold the closest points of `position`; only these two points are considered.
-[[nodiscard]] std::optional<Proximity> proximity_of(const ThicknessRule& rule, StencilKind kind,
-                                                    const std::array<VertexId, 4>& vertex,
-                                                    const std::array<Vec3, 4>& position, const StencilGap& nearest,
-                                                    const std::array<Vec3, 4>* motion = nullptr);
+/// Returns whether a pair is nearer than its thickness, or will be when its vertices have moved by `motion`. `nearest`
+/// must hold the closest points of the pair; only these two points are considered.
+[[nodiscard]] bool is_in_proximity(const ThicknessRule& rule, StencilKind kind, const std::array<VertexId, 4>& vertex,
+                                   const StencilGap& nearest, const std::array<Vec3, 4>* motion = nullptr);
+/// Makes the proximity of a pair with these closest points.
+[[nodiscard]] Proximity make_proximity(const ThicknessRule& rule, StencilKind kind,
+                                       const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& position,
+                                       const StencilGap& nearest);
 
 /// All pairs in proximity, with the memory of the search. Reuse one object.
 struct Proximities {
