@@ -64,6 +64,12 @@ void print_statistics(const RunRecord& record) {
   print_line("time", fmt::format("{}, {} per frame: {}", duration_text(record.seconds),
                                  duration_text(record.seconds / static_cast<double>(record.frames_done())),
                                  fmt::join(phases, ", ")));
+  if (record.peak_memory > 0) {
+    const auto bytes = static_cast<double>(record.peak_memory);
+    const auto vertices = static_cast<double>(std::max<std::size_t>(1, record.simulated_vertices()));
+    print_line("memory",
+               fmt::format("at most {:.0f} MB, {:.1f} kB per simulated vertex", 1e-6 * bytes, 1e-3 * bytes / vertices));
+  }
   for (const SlowFrame& slow : record.slow_frames) print_line("slow", describe(slow, record.bodies));
   print_line("steps", fmt::format("{}, {:.1f} solver iterations each; {} did not converge", run.steps,
                                   static_cast<double>(total.solver_iterations) / static_cast<double>(run.steps),

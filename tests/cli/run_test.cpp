@@ -565,9 +565,11 @@ TEST_F(RunCommand, InfoDescribesARun) {
   EXPECT_EQ(info.exit_code, 0) << info.err;
   for (const char* part : {"complete, 6 of 6 frames", "1 to 7, 24 per second", "sheet: cloth, 64 vertices",
                            "floor: obstacle, 4 vertices, 2 triangles", "solver iterations each", "at most", "J kinetic",
-                           "max_strain of at most 5", "met", " contacts; ", "audit      clean in all 7 frames"})
+                           "max_strain of at most 5", "met", " contacts; ", " kB per simulated vertex",
+                           "audit      clean in all 7 frames"})
     EXPECT_TRUE(contains(info.out, part)) << part << "\n" << info.out;
   EXPECT_TRUE(contains(info.out, record("a").frame_hashes.back())) << info.out;
+  EXPECT_GT(record("a").peak_memory, 1'000'000U);
   const Outcome json = muslin({"info", path("a"), "--json"});
   EXPECT_TRUE(contains(json.out, "\"statistics\": {")) << json.out;
   EXPECT_EQ(muslin({"info", folder_.path()}).exit_code, 4);

@@ -21,6 +21,7 @@ std::map<std::string, std::string> run_contents(const std::filesystem::path& fol
   record->seconds = record->audit.seconds = 0.0;
   record->statistics.total.seconds = {};
   if (record->untangled) record->untangled->seconds = 0.0;
+  record->peak_memory = 0;
   record->slow_frames.clear();
   record->threads = 0;
   record->command.clear();

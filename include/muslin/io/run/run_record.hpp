@@ -89,6 +89,7 @@ struct RunRecord {
   std::string started;               ///< UTC
   std::string finished;              ///< UTC; empty while the run is in progress
   double seconds = 0.0;              ///< time spent over all processes of the run [s]
+  std::uint64_t peak_memory = 0;     ///< largest memory in use by a process of the run [B]; 0 if unknown
 
   std::string about;             ///< Scene::about
   std::string scene_file;        ///< absolute path of the scene file
@@ -112,6 +113,8 @@ struct RunRecord {
   [[nodiscard]] std::int64_t frames_done() const {
     return frame_hashes.empty() ? 0 : static_cast<std::int64_t>(frame_hashes.size()) - 1;
   }
+  /// Returns the number of vertices of all bodies that are no obstacles.
+  [[nodiscard]] std::size_t simulated_vertices() const;
   /// Returns the number of the last frame done, which is that of the start if there is none.
   [[nodiscard]] std::int64_t last_frame() const { return start_frame + frames_done(); }
 };

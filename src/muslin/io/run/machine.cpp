@@ -1,5 +1,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 
 #include <chrono>
@@ -29,6 +30,11 @@ Machine describe_machine() {
   if (::uname(&system) == 0)
     machine.os = fmt::format("{} {} {}", &system.sysname[0], &system.release[0], &system.machine[0]);
   return machine;
+}
+
+std::uint64_t peak_memory() {
+  rusage usage{};
+  return ::getrusage(RUSAGE_SELF, &usage) == 0 ? 1024 * static_cast<std::uint64_t>(usage.ru_maxrss) : 0;
 }
 
 std::string compiler_name() {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <muslin/io/run/run_record.hpp>
 #include <string>
 
@@ -6,6 +7,10 @@ namespace muslin {
 
 /// Returns the machine that this process runs on.
 [[nodiscard]] Machine describe_machine();
+
+/// Returns the largest memory that this process has had in use so far [B]; 0 if the operating system does not report
+/// it.
+[[nodiscard]] std::uint64_t peak_memory();
 
 /// Returns the compiler that built the library: "GCC 12.2.0".
 [[nodiscard]] std::string compiler_name();

@@ -215,6 +215,7 @@ Result<RunFolder::Resumed> RunFolder::resume(const fs::path& path, RunPlan plan)
   folder.record_.scene_file = there->scene_file;
   folder.record_.audit.seconds = there->audit.seconds;
   folder.seconds_before_ = there->seconds;
+  folder.record_.peak_memory = there->peak_memory;
 
   std::vector<FrameLag> lags(static_cast<std::size_t>(done + 1));
   auto stats = StatsWriter::resume(path / kStatsName, folder.record_.last_frame(), [&](const StepReport& step) {
@@ -402,6 +403,7 @@ Status RunFolder::write_record() {
   record_.statistics = statistics_;
   record_.slow_frames = statistics_.frame_costs.slow_frames();
   record_.seconds = seconds_before_ + std::chrono::duration<double>(Clock::now() - opened_).count();
+  record_.peak_memory = std::max(record_.peak_memory, peak_memory());
   return write_run_record(path_ / kRecordName, record_);
 }
 

@@ -90,6 +90,7 @@ RunRecord record_of(const Json& json) {
   record.started = json.at("started");
   record.finished = json.value("finished", "");
   record.seconds = json.at("seconds");
+  record.peak_memory = json.value("peak_memory", std::uint64_t{0});
   record.about = json.at("about");
   record.scene_file = json.at("scene_file");
   record.scene_hash = json.at("scene_hash");
@@ -135,6 +136,12 @@ RunRecord record_of(const Json& json) {
 const char* name_of(RunState state) { return name_in(kStates, state); }
 const char* name_of(BodyKind kind) { return name_in(kKinds, kind); }
 
+std::size_t RunRecord::simulated_vertices() const {
+  std::size_t count = 0;
+  for (const RunBody& body : bodies) count += body.kind == BodyKind::obstacle ? 0 : body.vertices;
+  return count;
+}
+
 std::string to_json(const RunRecord& record) {
   JsonWriter json({.many_lines = true, .marks_reals = true});
   json.begin_object();
@@ -179,6 +186,7 @@ std::string to_json(const RunRecord& record) {
   json.member("started", record.started);
   if (!record.finished.empty()) json.member("finished", record.finished);
   json.member("seconds", record.seconds);
+  json.member("peak_memory", record.peak_memory);
   json.member("about", record.about);
   json.member("scene_file", record.scene_file);
   json.member("scene_hash", record.scene_hash);

@@ -30,6 +30,7 @@ RunRecord full_record() {
   record.started = "2026-01-02T03:04:05Z";
   record.finished = "2026-01-02T03:05:05Z";
   record.seconds = 60.1;
+  record.peak_memory = 5'000'000'000;
   record.about = "über";
   record.scene_file = "/home/me/a.json";
   record.scene_hash = "0123456789abcdef";
@@ -120,6 +121,8 @@ TEST(RunRecord, ReadsBackAsWritten) {
   EXPECT_EQ(read->audit.bad_frames_as_given, 1);
   EXPECT_EQ(read->audit.depth_as_given, 0.25);
   EXPECT_EQ(read->audit.seconds, 0.125);
+  EXPECT_EQ(read->peak_memory, 5'000'000'000U);
+  EXPECT_EQ(read->simulated_vertices(), 109U);
   EXPECT_EQ(read->frames_done(), 2);
   EXPECT_EQ(read->statistics.steps, 1);
   EXPECT_EQ(read->statistics.total.seconds.response, 0.4);
