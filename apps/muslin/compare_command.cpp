@@ -16,6 +16,7 @@
 #include "response_setting.hpp"
 #include "run_arguments.hpp"
 #include "text_output.hpp"
+#include "view_session.hpp"
 
 namespace muslin::app {
 namespace {
@@ -79,6 +80,8 @@ ExitCode compare(const CompareArguments& arguments) {
     request.overrides.push_back(response_setting(response));
   }
   if (const ExitCode code = check_folders(folder, requests); code != kDone) return code;
+  if (arguments.run.view)
+    if (const ExitCode code = ViewSession::check_page(); code != kDone) return code;
 
   Comparison comparison;
   ComparisonSheet sheet;
@@ -114,6 +117,15 @@ ExitCode compare(const CompareArguments& arguments) {
   if (!arguments.run.quiet)
     write_err("{}: the table is in {} and {}, the frames side by side are in {}\n", folder.string(), kPageName,
               kCsvName, kPictureName);
+  if (arguments.run.view && worst != kInterrupted) {
+    std::vector<fs::path> folders;
+    for (const ComparisonSheet::Row& row : sheet.rows) folders.push_back(row.folder);
+    interrupt.emplace();
+    ViewSession session;
+    if (const ExitCode code = session.start(folders, {}); code != kDone) return code;
+    session.announce();
+    ViewSession::wait_for(*interrupt);
+  }
   return worst;
 }
 

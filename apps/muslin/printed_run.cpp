@@ -46,6 +46,7 @@ class RunPrinter final : public RunObserver {
 
   void on_begin() override {
     if (!interrupt_) interrupt_.emplace();
+    if (options_.begun) options_.begun();
   }
   [[nodiscard]] Interrupt requested() override { return interrupt_ ? interrupt_->requested() : Interrupt::none; }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <muslin/io/run/run_scene.hpp>
 #include <optional>
 
@@ -11,8 +12,9 @@ namespace muslin::app {
 /// Options for the output of a run on stderr.
 struct RunPrintOptions {
   ProgressStyle style = ProgressStyle::plain;
-  bool quiet = false;    ///< print warnings and errors only
-  bool verbose = false;  ///< print a line per step
+  bool quiet = false;                ///< print warnings and errors only
+  bool verbose = false;              ///< print a line per step
+  std::function<void()> begun = {};  ///< called when the simulation begins, if the scene and its start allow it
 };
 
 /// Runs the request, prints its progress and its ending, and returns the exit code. The listener is created, unless it

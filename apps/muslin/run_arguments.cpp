@@ -31,6 +31,7 @@ void add_run_arguments(CLI::App& parser, RunArguments& arguments) {
   auto* resume = parser.add_flag("--resume", arguments.resume, "Continue the run in the folder");
   parser.add_flag("--force", arguments.force, "Replace the run in the folder")->excludes(resume);
   parser.add_flag("--quiet", arguments.quiet, "Print warnings and errors only");
+  parser.add_flag("--view", arguments.view, "Show it in a browser, until Ctrl-C");
   parser.add_flag("-v,--verbose", arguments.verbose, "Print one line per step");
   parser
       .add_option("--progress", arguments.progress,

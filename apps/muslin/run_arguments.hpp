@@ -20,6 +20,7 @@ struct RunArguments {
   bool force = false;
   bool quiet = false;
   bool verbose = false;
+  bool view = false;
 };
 
 /// Adds all arguments except the output, which each command describes itself. `arguments` must outlive the parser.

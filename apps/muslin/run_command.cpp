@@ -1,14 +1,37 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <muslin/core/parallel.hpp>
 
 #include "command.hpp"
 #include "response_setting.hpp"
 #include "run_arguments.hpp"
+#include "view_session.hpp"
 
 namespace muslin::app {
 namespace {
+
+/// Runs, and shows the run in a browser from its beginning until the user interrupts.
+ExitCode run_and_view(const RunRequest& request, RunPrintOptions options) {
+  if (const ExitCode code = ViewSession::check_page(); code != kDone) return code;
+  std::optional<InterruptListener> interrupt;
+  ViewSession session;
+  ExitCode viewing = kDone;
+  options.begun = [&] {
+    viewing = session.start({request.folder}, {});
+    if (viewing == kDone) session.announce();
+  };
+  const ExitCode code = run_and_print(request, options, interrupt);
+  if (!interrupt) {  // nothing was simulated: the run could not begin, or was complete before
+    if (code != kDone && code != kIntersections) return code;
+    interrupt.emplace();
+    options.begun();
+  }
+  if (viewing != kDone) return std::max(code, viewing);
+  ViewSession::wait_for(*interrupt);
+  return code;
+}
 
 ExitCode run_into_folder(const RunArguments& arguments, const std::string& response) {
   RunRequest request = request_of(arguments, output_folder(arguments, ".run"));
@@ -17,6 +40,7 @@ ExitCode run_into_folder(const RunArguments& arguments, const std::string& respo
       return refuse(fmt::format("--response {}: {}", response, why));
     request.overrides.push_back(response_setting(response));
   }
+  if (arguments.view) return run_and_view(request, print_options_of(arguments));
   std::optional<InterruptListener> interrupt;
   return run_and_print(request, print_options_of(arguments), interrupt);
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <apps/muslin/view/page.hpp>
 #include <chrono>
 #include <csignal>
@@ -26,12 +27,33 @@ std::string read(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Simulates two frames of a small sheet.
-void write_run(const TemporaryFolder& folder) {
-  const fs::path scene = folder.write("sheet.json", R"({"version": 1, "time": {"frames": 2, "frame_rate": 50},
+/// Writes a scene with two frames of a small sheet, and returns its path.
+fs::path write_scene(const TemporaryFolder& folder) {
+  return folder.write("sheet.json", R"({"version": 1, "time": {"frames": 2, "frame_rate": 50},
     "bodies": [{"name": "sheet", "cloth": {"grid": {"vertices": [4, 4], "size": [1, 1]}}, "fabric": "cotton"}]})");
+}
+
+void write_run(const TemporaryFolder& folder) {
+  const fs::path scene = write_scene(folder);
   const Outcome run = test::run_program(test::program_path(), {"run", scene, "-o", folder / "sheet.run", "--quiet"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
+}
+
+/// Waits until a file, which a program writes, has a whole address, and asks there for the list of runs.
+std::string runs_at_address_in(const fs::path& path) {
+  const std::string begin = "http://127.0.0.1:";
+  std::string text;
+  for (int i = 0; i < 600 && text.find('\n', std::min(text.find(begin), text.size())) == std::string::npos; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    text = read(path);
+  }
+  const std::size_t place = text.find(begin);
+  if (place == std::string::npos) return "no address in: " + text;
+  const std::string address = text.substr(place);
+  const int port = std::stoi(address.substr(begin.size()));
+  const std::string token = address.substr(address.find('#') + 1, 32);
+  return view_test::exchange(port, "GET /runs HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+                                       "\r\nAuthorization: Bearer " + token + "\r\n\r\n");
 }
 
 TEST(ViewCommand, AFolderWithoutARunIsRefused) {
@@ -51,6 +73,12 @@ TEST(ViewCommand, WithoutThePageItSaysHowToGetIt) {
   EXPECT_NE(outcome.err.find("install nodejs and npm"), std::string::npos) << outcome.err;
 }
 
+/// Whether the last run of the test has written its record.
+bool is_complete(const TemporaryFolder& folder, const std::string& command) {
+  return read(folder / (command == "run" ? "sheet.out/run.json" : "both/rigid_zones/run.json"))
+             .find("\"state\": \"complete\"") != std::string::npos;
+}
+
 TEST(ViewCommand, ItServesUntilItIsInterrupted) {
   if (!has_page()) GTEST_SKIP() << "built without the page";
   for (const int signal : {SIGINT, SIGTERM}) {
@@ -60,21 +88,38 @@ TEST(ViewCommand, ItServesUntilItIsInterrupted) {
     // The shell becomes the program, so that the signal reaches it.
     test::RunningProgram program("/bin/sh", {"-c", "exec \"$0\" view \"$1\" --no-browser > \"$2\"",
                                              test::program_path(), folder / "sheet.run", out});
-    std::string address;
-    for (int i = 0; i < 600 && address.find('\n') == std::string::npos; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      address = read(out);
-    }
-    const std::string begin = "http://127.0.0.1:";
-    ASSERT_TRUE(address.starts_with(begin)) << address;
-    const int port = std::stoi(address.substr(begin.size()));
-    const std::string token = address.substr(address.find('#') + 1, 32);
-    const std::string answer =
-        view_test::exchange(port, "GET /runs HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
-                                      "\r\nAuthorization: Bearer " + token + "\r\n\r\n");
+    const std::string answer = runs_at_address_in(out);
     EXPECT_NE(answer.find(R"([{"id":"0","name":"sheet.run"}])"), std::string::npos) << answer;
     program.send(signal);
     EXPECT_EQ(program.wait().exit_code, 0);
+  }
+}
+
+TEST(ViewCommand, ARunAndAComparisonCanBeShown) {
+  if (!has_page()) GTEST_SKIP() << "built without the page";
+  const TemporaryFolder folder;
+  const fs::path scene = write_scene(folder);
+  struct Case {
+    const char *command, *options, *names;
+  };
+  for (const Case& tried : {Case{"run", "", R"([{"id":"0","name":"sheet.out"}])"},
+                            Case{"run", "--resume", R"([{"id":"0","name":"sheet.out"}])"},  // it is complete already
+                            Case{"compare", "--force --responses gauss_seidel,rigid_zones",
+                                 R"([{"id":"0","name":"gauss_seidel"},{"id":"1","name":"rigid_zones"}])"}}) {
+    const fs::path said = folder / (std::string(tried.command) + tried.options + ".txt");
+    test::RunningProgram program(
+        "/bin/sh",
+        {"-c",
+         std::string("unset DISPLAY WAYLAND_DISPLAY; exec \"$0\" ") + tried.command + " \"$1\" -o \"$2\" --view " +
+             tried.options + " 2> \"$3\" > /dev/null",
+         test::program_path(), scene, folder / (std::string(tried.command) == "run" ? "sheet.out" : "both"), said});
+    const std::string answer = runs_at_address_in(said);
+    EXPECT_NE(answer.find(tried.names), std::string::npos) << tried.command << "\n" << answer;
+    // An interrupt of a run that is still in progress would end it early.
+    for (int i = 0; i < 600 && !is_complete(folder, tried.command); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    program.send(SIGINT);
+    EXPECT_EQ(program.wait().exit_code, 0) << read(said);
   }
 }
 

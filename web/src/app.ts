@@ -1,38 +1,42 @@
-import * as THREE from 'three';
 import { type AuditPair } from './data/audit';
-import { type FramePositions } from './data/frame_store';
 import { mayGrow } from './data/run_record';
-import { RunSession, type RunObserver } from './data/run_session';
 import { type RunListing, type Service } from './data/service';
+import { ColourScale } from './overlay/colour_map';
 import { AuditPanel } from './panels/audit_panel';
 import { BodyPanel } from './panels/body_panel';
 import { DisplayPanel, fieldText } from './panels/display_panel';
 import { button, element, setPressed } from './panels/dom';
 import { HelpDialog } from './panels/help_dialog';
-import { Inspector, type Facts } from './panels/inspector';
-import { RunPanel } from './panels/run_panel';
+import { Inspector } from './panels/inspector';
+import { canCompare, RunPanel } from './panels/run_panel';
 import { PlotPanel } from './plots/plot_panel';
-import { FramePresenter } from './scene/frame_presenter';
+import { type BodyView } from './scene/body_view';
 import { lengthText } from './scene/ground';
-import { pick, type Pick } from './scene/picker';
-import { RunScene } from './scene/run_scene';
-import { Stage, type ViewName } from './scene/stage';
+import { type Pick } from './scene/picker';
+import { RunPane, type PaneObserver } from './scene/run_pane';
+import { type Stage, type ViewName } from './scene/stage';
 import { chooseTheme, coloursOf, preferredTheme, type Theme } from './theme';
 import { listen, type KeyBinding } from './timeline/keyboard';
 import { Playback } from './timeline/playback';
 import { TimelineView } from './timeline/timeline_view';
 
-/** Pixels between a press and a release that still make a click. */
-const clickReach = 3;
 /** Radians, and shares of the picture, by which a key turns and moves the camera. */
 const turnStep = 0.12;
 const moveStep = 0.06;
 /** Below this width (pixels), the plots would leave no room for the picture. */
 const narrowPage = 1100;
 
-/** The page: it connects the run with the stage, the timeline, the panels and the plots. */
-export class App implements RunObserver {
-  private readonly stage: Stage;
+/** What the user has clicked on: a vertex of a body, in the run of a pane. */
+interface Selection {
+  readonly pane: RunPane;
+  readonly hit: Pick;
+}
+
+/**
+ * The page: it connects runs with their panes, the timeline, the panels and the plots. Cameras and times of all panes move
+ * together; the panels and the plots describe the active pane, which is the first until the user clicks into another.
+ */
+export class App implements PaneObserver {
   private readonly playback = new Playback(() => this.showFrame());
   private readonly timeline = new TimelineView(this.playback);
   private readonly runPanel: RunPanel;
@@ -43,14 +47,16 @@ export class App implements RunObserver {
   private readonly plots = new PlotPanel((frame) => this.goToFrame(frame));
   private readonly help: HelpDialog;
   private readonly alert = element('p', { role: 'alert', class: 'alert', hidden: true });
+  private readonly picture = element('main', { class: 'picture', 'aria-label': 'Pictures of the runs' });
   private readonly root = element('div', { class: 'app' });
 
   private theme: Theme = preferredTheme();
-  private session: RunSession | undefined;
-  private scene: RunScene | undefined;
-  private presenter: FramePresenter | undefined;
-  private presented: { index: number; shown: FramePositions; neighbour: FramePositions } | undefined;
-  private selection: Pick | undefined;
+  private panes: readonly RunPane[] = [];
+  private active: RunPane | undefined;
+  private selection: Selection | undefined;
+  private scale = new ColourScale();
+  private scaleEnd: number | undefined;
+  private areCamerasMoving = false;
   private lastTick = 0;
   private isTicking = false;
 
@@ -58,46 +64,86 @@ export class App implements RunObserver {
     private readonly service: Service,
     private readonly runs: readonly RunListing[],
   ) {
-    const picture = element('main', { class: 'picture', 'aria-label': 'Picture of the run' });
-    this.stage = new Stage(picture);
-    this.stage.canvas.tabIndex = 0;
-    this.stage.canvas.setAttribute('aria-label', 'Three-dimensional picture; the keys are listed under ?');
-    this.stage.canvas.setAttribute('role', 'img');
-    this.runPanel = new RunPanel(runs, (run) => this.openRun(run));
+    this.runPanel = new RunPanel(runs, (chosen) => this.openRuns(chosen));
     this.bodyPanel = new BodyPanel({
-      show: (body, isShown) => this.showBody(body, isShown),
-      colour: (body, colour) => this.colourBody(body, colour),
+      show: (body, isShown) => this.changeBodies(body, (view) => (view.group.visible = isShown)),
+      colour: (body, colour) => this.changeBodies(body, (view) => view.setColour(colour)),
     });
     const bindings = this.bindings();
     this.help = new HelpDialog(bindings);
-    picture.append(this.tools(), this.alert);
+    this.picture.append(this.tools(), this.alert);
     const side = element(
       'aside',
       { class: 'side', 'aria-label': 'Panels' },
       this.runPanel.root, this.display.root, this.bodyPanel.root, this.inspector.root, this.auditPanel.root,
     );
-    this.root.append(side, picture, this.plots.root, this.timeline.root, this.help.root);
+    this.root.append(side, this.picture, this.plots.root, this.timeline.root, this.help.root);
     document.body.replaceChildren(this.root);
     if (window.innerWidth < narrowPage) this.root.classList.add('without-plots');
     listen(bindings);
-    this.listenToClicks();
     this.applyTheme();
   }
 
   async start(): Promise<void> {
-    await this.openRun(this.runs[0]!);
+    await this.openRuns(canCompare(this.runs) ? this.runs : this.runs.slice(0, 1));
   }
 
-  // What a run reports.
+  // What the panes report.
 
-  opened(session: RunSession): void {
-    void this.build(session).catch((error: Error) => this.failed(error));
+  opened(pane: RunPane): void {
+    pane.scene!.ground.setColour(coloursOf(this.theme).grid);
+    if (pane === this.active) {
+      this.describeActive();
+      const { record, frameCount } = pane.session;
+      this.playback.isPlaying = false;
+      this.playback.follows = mayGrow(record);
+      this.playback.setFrameCount(frameCount);
+      if (!this.playback.follows) this.playback.show(0);
+      pane.stage.frameAll('three-quarter');
+    } else if (this.stage !== undefined && this.active?.scene !== undefined) {
+      pane.stage.place = this.stage.place;
+    }
+    this.showFrame();
+    this.applyDisplay();
   }
 
-  grew(session: RunSession): void {
-    this.runPanel.update(session.record);
-    this.playback.setFrameCount(session.frameCount);
-    this.showStatistics(session);
+  grew(pane: RunPane): void {
+    if (pane === this.active) {
+      this.runPanel.update(pane.session.record, this.nameOf(pane));
+      this.playback.setFrameCount(pane.session.frameCount);
+      this.showStatistics(pane);
+    }
+    this.showFrame();
+  }
+
+  presented(pane: RunPane): void {
+    this.colour(pane);
+    pane.markIntersections(this.display.settings.audit);
+    this.describeSelection();
+  }
+
+  entered(pane: RunPane): void {
+    if (pane === this.active || pane.scene === undefined) return;
+    const before = this.playback.frame / (this.active?.session.record.frameRate ?? 1);
+    this.active?.root.classList.remove('active');
+    this.active = pane;
+    pane.root.classList.add('active');
+    this.describeActive();
+    this.playback.setFrameCount(pane.session.frameCount);
+    this.playback.show(before * pane.session.record.frameRate);
+  }
+
+  clicked(pane: RunPane, hit: Pick | undefined): void {
+    this.selection = hit === undefined ? undefined : { pane, hit };
+    this.describeSelection();
+  }
+
+  /** All cameras follow the one that moves. */
+  moved(pane: RunPane): void {
+    if (this.areCamerasMoving) return;
+    this.areCamerasMoving = true;
+    for (const other of this.panes) if (other !== pane) other.stage.place = pane.stage.place;
+    this.areCamerasMoving = false;
   }
 
   failed(error: Error): void {
@@ -109,45 +155,44 @@ export class App implements RunObserver {
     this.alert.hidden = true;
   }
 
-  // The run.
+  // The runs.
 
-  private async openRun(run: RunListing): Promise<void> {
-    this.session?.close();
-    this.session = new RunSession(this.service, run, this);
-    document.title = `${run.name} – Muslin`;
-    await this.session.open();
+  /** The stage that keys and buttons move; the others follow. */
+  private get stage(): Stage | undefined {
+    return this.active?.stage;
   }
 
-  /** Puts a run on the stage. */
-  private async build(session: RunSession): Promise<void> {
-    const last = session.frameCount - 1;
-    const samples: FramePositions[] = [];
-    for (const index of new Set([0, Math.floor(last / 2), last])) samples.push(await session.frames.load(index));
-    if (session !== this.session) return;
-    this.scene?.dispose();
-    this.scene = new RunScene(this.stage, session, samples);
-    this.presented = undefined;
+  private async openRuns(runs: readonly RunListing[]): Promise<void> {
+    for (const pane of this.panes) pane.close();
     this.selection = undefined;
-    this.presenter = new FramePresenter(
-      session.frames,
-      () => session.frameCount,
-      (index, shown, neighbour) => this.present(index, shown, neighbour),
-      (error) => this.failed(error),
-    );
-    this.runPanel.update(session.record);
-    this.bodyPanel.setBodies(session.record.bodies, this.scene.colours);
-    this.inspector.show(undefined);
-    this.display.setGridSpacing(lengthText(this.scene.ground.spacing));
-    this.playback.isPlaying = false;
-    this.playback.follows = mayGrow(session.record);
-    this.playback.setFrameCount(session.frameCount);
-    if (!this.playback.follows) this.playback.show(0);
-    this.showStatistics(session);
-    this.stage.frameAll('three-quarter');
-    this.applyTheme();
+    this.scale = new ColourScale();
+    this.panes = runs.map((run) => new RunPane(this.service, run, this));
+    this.active = this.panes[0];
+    this.active?.root.classList.add('active');
+    this.picture.dataset['panes'] = String(this.panes.length);
+    this.picture.prepend(...this.panes.map(({ root }) => root));
+    this.display.setComparison(this.panes.length > 1);
+    for (const { stage } of this.panes) stage.setColours(coloursOf(this.theme));
+    document.title = `${runs.map(({ name }) => name).join(', ')} – Muslin`;
+    await Promise.all(this.panes.map((pane) => pane.open()));
   }
 
-  private showStatistics(session: RunSession): void {
+  private nameOf(pane: RunPane): string | undefined {
+    return this.panes.length > 1 ? pane.run.name : undefined;
+  }
+
+  /** Describes the run of the active pane in the panels and plots. */
+  private describeActive(): void {
+    const pane = this.active;
+    if (pane?.scene === undefined) return;
+    this.runPanel.update(pane.session.record, this.nameOf(pane));
+    this.bodyPanel.setBodies(pane.session.record.bodies, pane.scene.colours);
+    this.display.setGridSpacing(lengthText(pane.scene.ground.spacing));
+    this.showStatistics(pane);
+    this.describeSelection();
+  }
+
+  private showStatistics({ session }: RunPane): void {
     this.plots.setStatistics(session.statistics.frames);
     this.auditPanel.update(session.audit, session.frameCount);
     this.timeline.showAudit(session.audit, session.record.startFrame);
@@ -156,14 +201,17 @@ export class App implements RunObserver {
 
   // Frames.
 
-  /** Follows the playback: asks for its frame, and keeps time while it plays. */
+  /** Follows the playback: asks all runs for what they show at its time, and keeps time while it plays. */
   private showFrame(): void {
-    const { session } = this;
-    if (session?.record === undefined || this.presenter === undefined) return;
+    const { active, playback } = this;
+    if (active?.scene === undefined) return;
+    const { session } = active;
     this.timeline.update((index) => session.numberOf(index), session.record.frameRate, mayGrow(session.record));
-    this.plots.setFrame(session.numberOf(this.playback.frame));
-    if (this.presented?.index !== this.playback.frame) this.presenter.show(this.playback.frame);
-    if (this.playback.isPlaying && !this.isTicking) {
+    this.plots.setFrame(session.numberOf(playback.frame));
+    const time = playback.frame / session.record.frameRate;
+    for (const pane of this.panes)
+      if (pane.scene !== undefined) pane.show(Math.round(time * pane.session.record.frameRate));
+    if (playback.isPlaying && !this.isTicking) {
       this.isTicking = true;
       this.lastTick = performance.now();
       requestAnimationFrame((now) => this.tick(now));
@@ -174,38 +222,30 @@ export class App implements RunObserver {
     const seconds = (now - this.lastTick) / 1000;
     this.lastTick = now;
     // Time stands still while a frame is on its way.
-    if (this.session !== undefined && this.presenter?.isBehind === false)
-      this.playback.advance(seconds, this.session.record.frameRate);
+    if (this.active?.scene !== undefined && !this.panes.some((pane) => pane.isBehind))
+      this.playback.advance(seconds, this.active.session.record.frameRate);
     this.isTicking = this.playback.isPlaying;
     if (this.isTicking) requestAnimationFrame((next) => this.tick(next));
   }
 
-  private present(index: number, shown: FramePositions, neighbour: FramePositions): void {
-    this.presented = { index, shown, neighbour };
-    this.scene?.setPositions(shown);
-    this.colourBodies();
-    this.markIntersections();
-    this.describeSelection();
-    this.stage.canvas.dataset['frame'] = String(index); // for those who watch the page from outside
-  }
-
   private goToFrame(frame: number): void {
-    if (this.session === undefined) return;
+    if (this.active?.scene === undefined) return;
     this.playback.isPlaying = false;
-    this.playback.show(frame - this.session.record.startFrame);
+    this.playback.show(frame - this.active.session.record.startFrame);
   }
 
   private goToPair(frame: number, pair: AuditPair | undefined): void {
     this.goToFrame(frame);
     this.display.set('audit', true);
-    if (pair !== undefined) this.scene?.approach(pair);
+    if (pair !== undefined) this.active?.scene?.approach(pair);
   }
 
   /** Goes to the next frame that intersects, and from the last one to the first. */
   private goToNextIntersection(): void {
-    if (this.session === undefined) return;
-    const bad = [...this.session.audit.frames.values()].filter((frame) => frame.pairs.length > 0);
-    const current = this.session.numberOf(this.playback.frame);
+    if (this.active?.scene === undefined) return;
+    const { session } = this.active;
+    const bad = [...session.audit.frames.values()].filter((frame) => frame.pairs.length > 0);
+    const current = session.numberOf(this.playback.frame);
     const next = bad.find(({ frame }) => frame > current) ?? bad[0];
     if (next !== undefined) this.goToPair(next.frame, next.pairs[0]);
   }
@@ -213,48 +253,64 @@ export class App implements RunObserver {
   // Display.
 
   private applyDisplay(): void {
-    const { scene, display } = this;
-    if (scene === undefined) return;
-    scene.ground.group.visible = display.settings.ground;
-    for (const body of scene.bodies) body.setWireframe(display.settings.wireframe, coloursOf(this.theme).wires);
-    this.colourBodies();
+    const { settings } = this.display;
+    for (const { scene, stage } of this.panes) {
+      if (scene === undefined) continue;
+      scene.ground.group.visible = settings.ground;
+      for (const body of scene.bodies) body.setWireframe(settings.wireframe, coloursOf(this.theme).wires);
+      stage.invalidate();
+    }
+    this.colour(undefined);
     this.markIntersections();
     this.describeSelection();
-    this.stage.invalidate();
   }
 
-  private colourBodies(): void {
-    if (this.scene === undefined || this.presented === undefined) return;
-    const { index, shown, neighbour } = this.presented;
+  /**
+   * Colours the bodies of a pane whose frame has changed, or of all panes. They share a scale; where it grows, and where a
+   * run is compared with one that has changed, all are coloured anew.
+   */
+  private colour(changed: RunPane | undefined): void {
     const mode = this.display.settings.colours;
-    const [before, after] = index > 0 ? [neighbour, shown] : [shown, neighbour];
-    const range = this.scene.colour(mode, before, after);
-    this.display.showLegend(mode === 'body' ? undefined : mode, range?.high ?? 0, range?.largest ?? 0);
+    if (mode === 'body') {
+      for (const pane of this.panes) if (changed === undefined || pane === changed) pane.scene?.paint(undefined);
+      this.display.showLegend(undefined, 0, 0);
+      return;
+    }
+    let largest = 0;
+    for (const pane of this.panes) largest = Math.max(largest, pane.measure(mode, this.comparedWith(pane)) ?? 0);
+    const end = this.scale.endFor(mode, largest);
+    const isWhole = changed === undefined || mode === 'difference' || end !== this.scaleEnd;
+    for (const pane of this.panes) if (isWhole || pane === changed) pane.scene?.paint(end);
+    this.scaleEnd = end;
+    this.display.showLegend(mode, end, largest);
+  }
+
+  /** Returns the run from which a run differs: the first one, and for that the second. */
+  private comparedWith(pane: RunPane): RunPane | undefined {
+    return pane === this.panes[0] ? this.panes[1] : this.panes[0];
   }
 
   private markIntersections(): void {
-    if (this.session === undefined || this.presented === undefined) return;
-    this.scene?.markIntersections(this.session.audit, this.session.numberOf(this.presented.index), this.display.settings.audit);
+    for (const pane of this.panes) pane.markIntersections(this.display.settings.audit);
   }
 
-  private showBody(body: number, isShown: boolean): void {
-    const view = this.scene?.bodies[body];
-    if (view === undefined) return;
-    view.group.visible = isShown;
-    this.stage.invalidate();
-  }
-
-  private colourBody(body: number, colour: string): void {
-    this.scene?.bodies[body]?.setColour(colour);
-    this.stage.invalidate();
+  /** Changes a body of the active run, and those of the same name in the other runs. */
+  private changeBodies(body: number, change: (view: BodyView) => void): void {
+    const name = this.active?.scene?.bodies[body]?.body.name;
+    for (const { scene, stage } of this.panes) {
+      for (const view of scene?.bodies ?? []) if (view.body.name === name) change(view);
+      stage.invalidate();
+    }
   }
 
   private applyTheme(): void {
     const colours = coloursOf(this.theme);
     document.documentElement.dataset['theme'] = this.theme;
-    this.stage.setColours(colours);
     this.plots.setColours(colours.plots);
-    this.scene?.ground.setColour(colours.grid);
+    for (const { scene, stage } of this.panes) {
+      stage.setColours(colours);
+      scene?.ground.setColour(colours.grid);
+    }
     this.applyDisplay();
   }
 
@@ -266,39 +322,34 @@ export class App implements RunObserver {
 
   // Selection.
 
-  private listenToClicks(): void {
-    const { canvas } = this.stage;
-    let pressed: PointerEvent | undefined;
-    canvas.addEventListener('pointerdown', (event) => (pressed = event));
-    canvas.addEventListener('pointerup', (event) => {
-      if (pressed === undefined || event.button !== 0) return;
-      if (Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > clickReach) return;
-      const box = canvas.getBoundingClientRect();
-      const x = (2 * (event.clientX - box.left)) / box.width - 1;
-      const y = 1 - (2 * (event.clientY - box.top)) / box.height;
-      this.selection = this.scene === undefined ? undefined : pick(new THREE.Vector2(x, y), this.stage.camera, this.scene.bodies);
-      this.describeSelection();
-    });
-  }
-
+  /** Says what was clicked on, and how far the same vertex is from there in the other runs. */
   private describeSelection(): void {
-    const { scene, selection } = this;
-    const place = scene?.markSelection(selection);
-    if (scene === undefined || selection === undefined || place === undefined) {
+    const { selection } = this;
+    for (const { scene } of this.panes) scene?.markSelection(undefined);
+    const scene = selection?.pane.scene;
+    const view = selection === undefined ? undefined : scene?.bodies[selection.hit.body];
+    if (selection === undefined || scene === undefined || view === undefined) {
       this.inspector.show(undefined);
       return;
     }
-    const body = scene.bodies[selection.body]!.body;
+    const { hit } = selection;
+    const place = scene.markSelection(hit)!;
     const facts: [string, string][] = [
-      ['body', `${body.name} (${body.kind})`],
-      [selection.kind, String(selection.element)],
-      ['vertex', String(selection.vertex)],
+      ['body', `${view.body.name} (${view.body.kind})`],
+      [hit.kind, String(hit.element)],
+      ['vertex', String(hit.vertex)],
       ['position', `${place.toArray().map((value) => value.toFixed(4)).join(', ')} m`],
     ];
     const mode = this.display.settings.colours;
-    if (mode !== 'body' && body.kind !== 'obstacle')
-      facts.push([mode, fieldText(mode, scene.fieldAt(selection.body, selection.vertex))]);
-    this.inspector.show(facts satisfies Facts);
+    if (mode !== 'body' && view.body.kind !== 'obstacle')
+      facts.push([mode, fieldText(mode, scene.fieldAt(hit.body, hit.vertex))]);
+    for (const other of this.panes) {
+      const body = other.scene?.bodies.findIndex((candidate) => candidate.body.name === view.body.name) ?? -1;
+      if (other === selection.pane || other.scene?.bodies[body]?.shown.length !== view.shown.length) continue;
+      const there = other.scene.markSelection({ ...hit, body })!;
+      facts.push([`to ${other.run.name}`, fieldText('difference', there.distanceTo(place))]);
+    }
+    this.inspector.show(facts);
   }
 
   // Controls.
@@ -311,13 +362,13 @@ export class App implements RunObserver {
     const view = element('select', { 'aria-label': 'View', title: 'View (1 to 4)' }, element('option', { value: '' }, 'View…'));
     for (const name of ['three-quarter', 'front', 'side', 'top']) view.append(element('option', { value: name }, name));
     view.addEventListener('change', () => {
-      if (view.value !== '') this.stage.frameAll(view.value as ViewName);
+      if (view.value !== '') this.stage?.frameAll(view.value as ViewName);
       view.value = '';
     });
     return element(
       'div',
       { class: 'tools', role: 'toolbar', 'aria-label': 'View' },
-      button('Frame all', 'Show everything', () => this.stage.frameAll(), 'F'),
+      button('Frame all', 'Show everything', () => this.stage?.frameAll(), 'F'),
       view,
       button('◐', 'Light or dark', () => this.toggleTheme(), 'T'),
       plots,
@@ -326,7 +377,7 @@ export class App implements RunObserver {
   }
 
   private bindings(): KeyBinding[] {
-    const { playback, stage, display } = this;
+    const { playback, display } = this;
     const arrow = (key: string): [number, number] => [
       key.endsWith('Left') ? -1 : key.endsWith('Right') ? 1 : 0,
       key.endsWith('Down') ? -1 : key.endsWith('Up') ? 1 : 0,
@@ -342,11 +393,11 @@ export class App implements RunObserver {
       { keys: ['l'], shown: 'L', about: 'Loop', action: () => playback.toggleLoop() },
       { keys: ['j'], shown: 'J', about: 'Follow the newest frame of a run in progress', action: () => playback.toggleFollow() },
       { keys: ['n'], shown: 'N', about: 'Next intersection that the audit found', action: () => this.goToNextIntersection() },
-      { keys: ['f'], shown: 'F', about: 'Show everything', action: () => stage.frameAll() },
-      { keys: ['1', '2', '3', '4'], shown: '1 2 3 4', about: 'View from three quarters, front, side, top', action: (key) => stage.frameAll(views[Number(key) - 1]!) },
-      { keys: arrows('Shift'), shown: 'Shift ← → ↑ ↓', about: 'Orbit', action: (key) => stage.orbit(-turnStep * arrow(key)[0], turnStep * arrow(key)[1]) },
-      { keys: arrows('Control'), shown: 'Ctrl ← → ↑ ↓', about: 'Pan', action: (key) => stage.pan(moveStep * arrow(key)[0], moveStep * arrow(key)[1]) },
-      { keys: ['+', '=', '-'], shown: '+ −', about: 'Zoom', action: (key) => stage.zoom(key === '-' ? 1.15 : 1 / 1.15) },
+      { keys: ['f'], shown: 'F', about: 'Show everything', action: () => this.stage?.frameAll() },
+      { keys: ['1', '2', '3', '4'], shown: '1 2 3 4', about: 'View from three quarters, front, side, top', action: (key) => this.stage?.frameAll(views[Number(key) - 1]!) },
+      { keys: arrows('Shift'), shown: 'Shift ← → ↑ ↓', about: 'Orbit', action: (key) => this.stage?.orbit(-turnStep * arrow(key)[0], turnStep * arrow(key)[1]) },
+      { keys: arrows('Control'), shown: 'Ctrl ← → ↑ ↓', about: 'Pan', action: (key) => this.stage?.pan(moveStep * arrow(key)[0], moveStep * arrow(key)[1]) },
+      { keys: ['+', '=', '-'], shown: '+ −', about: 'Zoom', action: (key) => this.stage?.zoom(key === '-' ? 1.15 : 1 / 1.15) },
       { keys: ['c'], shown: 'C', about: 'Colour by body, strain or speed', action: () => display.nextMode() },
       { keys: ['w'], shown: 'W', about: 'Wireframe', action: () => display.set('wireframe', !display.settings.wireframe) },
       { keys: ['g'], shown: 'G', about: 'Ground', action: () => display.set('ground', !display.settings.ground) },

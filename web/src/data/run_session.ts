@@ -62,6 +62,10 @@ export class RunSession {
     await this.look();
   }
 
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
@@ -83,7 +87,7 @@ export class RunSession {
     } catch (error) {
       if (this.closed) return;
       this.hasFailed = true;
-      this.pause = longestPause;
+      this.pause = this.isOpen ? longestPause : shortestPause; // a run that has just begun has no record yet
       // A file that cannot be read may have been replaced while it was read: the next look begins anew.
       if (error instanceof FormatError) this.isOpen = false;
       this.tag = '';

@@ -89,3 +89,15 @@ export function roundUp(value: number): number {
   for (const factor of [1, 2, 5]) if (factor * power >= value) return factor * power;
   return 10 * power;
 }
+
+/** The scale of the colours of each field. Its end only grows, so that frames and runs can be compared. */
+export class ColourScale {
+  private readonly largestSeen = new Map<string, number>();
+
+  /** Returns the end of the scale of a field, which is not below a value. */
+  endFor(field: string, value: number): number {
+    const largest = Math.max(this.largestSeen.get(field) ?? 0, value);
+    this.largestSeen.set(field, largest);
+    return roundUp(largest);
+  }
+}

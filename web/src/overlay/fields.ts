@@ -1,7 +1,7 @@
 import { edgesOf, type Mesh } from '../data/obj';
 
 /** A quantity at each vertex of a body, drawn as colours. */
-export type FieldName = 'strain' | 'speed';
+export type FieldName = 'strain' | 'speed' | 'difference';
 
 /** Strain of a body against the lengths of its edges in the mesh file, as `muslin render --color strain` measures it. */
 export class StrainField {
@@ -46,6 +46,16 @@ export function measureSpeed(before: Float32Array, after: Float32Array, frameRat
     const y = after[3 * i + 1]! - before[3 * i + 1]!;
     const z = after[3 * i + 2]! - before[3 * i + 2]!;
     speed[i] = frameRate * Math.sqrt(x * x + y * y + z * z);
+  }
+}
+
+/** Writes the distance of each vertex from the same vertex of another run (m). */
+export function measureDifference(positions: Float32Array, others: Float32Array, difference: Float32Array): void {
+  for (let i = 0; i < difference.length; ++i) {
+    const x = positions[3 * i]! - others[3 * i]!;
+    const y = positions[3 * i + 1]! - others[3 * i + 1]!;
+    const z = positions[3 * i + 2]! - others[3 * i + 2]!;
+    difference[i] = Math.sqrt(x * x + y * y + z * z);
   }
 }
 

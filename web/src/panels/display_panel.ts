@@ -15,11 +15,14 @@ const modes: readonly (readonly [ColourMode, string])[] = [
   ['body', 'Bodies'],
   ['strain', 'Strain of the edges'],
   ['speed', 'Speed'],
+  ['difference', 'Difference of the runs'],
 ];
 
 /** How values of a field are written: strain in per cent, as everywhere in Muslin. */
 export function fieldText(field: FieldName, value: number): string {
-  return field === 'strain' ? `${Number((100 * value).toPrecision(3))} %` : `${Number(value.toPrecision(3))} m/s`;
+  const digits = (number: number): string => String(Number(number.toPrecision(3)));
+  if (field === 'strain') return `${digits(100 * value)} %`;
+  return field === 'speed' ? `${digits(value)} m/s` : `${digits(1000 * value)} mm`;
 }
 
 /** What is drawn and how, with the legend of the colours. */
@@ -34,6 +37,7 @@ export class DisplayPanel {
 
   constructor(private readonly changed: () => void) {
     for (const [value, label] of modes) this.mode.append(element('option', { value }, label));
+    this.setComparison(false);
     this.mode.addEventListener('change', () => this.set('colours', this.mode.value as ColourMode));
     const box = (key: 'wireframe' | 'ground' | 'audit', label: string): HTMLLabelElement =>
       checkBox(label, this.settings[key], (isOn) => this.set(key, isOn));
@@ -57,10 +61,16 @@ export class DisplayPanel {
     this.changed();
   }
 
+  /** Says whether there are runs that can differ. */
+  setComparison(isOn: boolean): void {
+    this.mode.querySelector<HTMLOptionElement>('option[value="difference"]')!.hidden = !isOn;
+    if (!isOn && this.settings.colours === 'difference') this.set('colours', 'body');
+  }
+
   /** Chooses the next way to colour. */
   nextMode(): void {
-    const place = modes.findIndex(([mode]) => mode === this.settings.colours);
-    this.set('colours', modes[(place + 1) % modes.length]![0]);
+    const offered = [...this.mode.options].filter((option) => !option.hidden).map((option) => option.value as ColourMode);
+    this.set('colours', offered[(offered.indexOf(this.settings.colours) + 1) % offered.length]!);
   }
 
   setGridSpacing(text: string): void {

@@ -2,9 +2,8 @@ import * as THREE from 'three';
 import { intersects, type Audit, type AuditPair } from '../data/audit';
 import { type FramePositions } from '../data/frame_store';
 import { type RunSession } from '../data/run_session';
-import { bodyColour, colourValues, obstacleColour, roundUp } from '../overlay/colour_map';
-import { largest, measureSpeed, StrainField, type FieldName } from '../overlay/fields';
-import { type ColourMode } from '../panels/display_panel';
+import { bodyColour, colourValues, obstacleColour } from '../overlay/colour_map';
+import { largest, measureDifference, measureSpeed, StrainField, type FieldName } from '../overlay/fields';
 import { BodyView } from './body_view';
 import { boundsToShow } from './bounds';
 import { Ground } from './ground';
@@ -15,10 +14,10 @@ import { type Stage } from './stage';
 /** Folds are shaded as deep if their radius is this share of the size of the scene. */
 const foldShare = 0.012;
 
-/** The scale of a field, for its legend. */
-export interface FieldRange {
-  readonly high: number;
-  readonly largest: number;
+/** Two successive frames, of which one is shown. */
+export interface FieldFrames {
+  readonly before: FramePositions;
+  readonly after: FramePositions;
 }
 
 /** The bodies of a run on the stage, in one of its frames. */
@@ -32,7 +31,6 @@ export class RunScene {
   private readonly selection = new SelectionMarker();
   private readonly strain: readonly StrainField[];
   private readonly values: readonly Float32Array[];
-  private readonly largestSeen: Record<FieldName, number> = { strain: 0, speed: 0 };
 
   /** `samples` are some frames that show where the run takes place. */
   constructor(
@@ -71,31 +69,38 @@ export class RunScene {
   }
 
   /**
-   * Colours the bodies that are not obstacles by a field; `before` and `after` are two successive frames, of which one is
-   * shown. Returns the scale, whose end only grows while the run is shown, so that frames can be compared.
+   * Measures a field at the vertices of all bodies that are not obstacles, and returns its largest value. A difference is
+   * that from the positions that `others` returns for a body; bodies that the other run lacks do not differ.
    */
-  colour(mode: ColourMode, before: FramePositions, after: FramePositions): FieldRange | undefined {
-    if (mode === 'body') {
-      for (const body of this.bodies) body.setField(undefined);
-      return undefined;
-    }
-    const { bodies, frameRate } = this.session.record;
-    const isCloth = (i: number): boolean => bodies[i]!.kind !== 'obstacle';
+  measure(field: FieldName, frames: FieldFrames, others: (body: string) => Float32Array | undefined): number {
     let max = 0;
-    this.bodies.forEach((body, i) => {
-      if (!isCloth(i)) return;
-      if (mode === 'strain') this.strain[i]!.measure(body.shown, this.values[i]!);
-      else measureSpeed(before[i]!, after[i]!, frameRate, this.values[i]!);
-      max = Math.max(max, largest(this.values[i]!));
+    this.bodies.forEach(({ body, shown }, i) => {
+      if (body.kind === 'obstacle') return;
+      const values = this.values[i]!;
+      if (field === 'strain') {
+        this.strain[i]!.measure(shown, values);
+      } else if (field === 'speed') {
+        measureSpeed(frames.before[i]!, frames.after[i]!, this.session.record.frameRate, values);
+      } else {
+        const other = others(body.name);
+        if (other?.length === shown.length) measureDifference(shown, other, values);
+        else values.fill(0);
+      }
+      max = Math.max(max, largest(values));
     });
-    this.largestSeen[mode] = Math.max(this.largestSeen[mode], max);
-    const high = roundUp(this.largestSeen[mode]);
-    this.bodies.forEach((body, i) => body.setField(isCloth(i) ? (colours) => colourValues(this.values[i]!, high, colours) : undefined));
-    this.stage.invalidate();
-    return { high, largest: max };
+    return max;
   }
 
-  /** Returns the value of the field that was computed last, at a vertex. */
+  /** Colours the bodies by the values that were measured last, from 0 to `high`; without it, by their own colours. */
+  paint(high: number | undefined): void {
+    this.bodies.forEach((body, i) => {
+      const hasField = high !== undefined && body.body.kind !== 'obstacle';
+      body.setField(hasField ? (colours) => colourValues(this.values[i]!, high, colours) : undefined);
+    });
+    this.stage.invalidate();
+  }
+
+  /** Returns the value of the field that was measured last, at a vertex. */
   fieldAt(body: number, vertex: number): number {
     return this.values[body]![vertex]!;
   }

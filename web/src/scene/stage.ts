@@ -9,6 +9,14 @@ export interface StageColours {
   readonly background: string;
 }
 
+/** Where a camera is, what it looks at, and how near and far it may go. */
+export interface CameraPlace {
+  readonly position: THREE.Vector3;
+  readonly target: THREE.Vector3;
+  readonly minDistance: number;
+  readonly maxDistance: number;
+}
+
 const fieldOfView = 30;
 /** Share of the picture that the scene fills when it is framed. */
 const framing = 1.15;
@@ -42,9 +50,14 @@ export class Stage {
   private readonly sky = new THREE.HemisphereLight(0xe8f0ff, 0x9a9088, 2.2);
   private bounds = new THREE.Box3(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
   private up: UpAxis = 'y';
+  private readonly resizing = new ResizeObserver(() => this.resize());
   private request = 0;
 
-  constructor(private readonly host: HTMLElement) {
+  /** `moved` is called whenever the camera has moved. */
+  constructor(
+    private readonly host: HTMLElement,
+    moved: () => void,
+  ) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
@@ -52,14 +65,41 @@ export class Stage {
     this.canvas = this.renderer.domElement;
     host.append(this.canvas);
     this.controls = new OrbitControls(this.camera, this.canvas);
-    this.controls.addEventListener('change', () => this.invalidate());
+    this.controls.addEventListener('change', () => {
+      this.invalidate();
+      moved();
+    });
     this.controls.zoomToCursor = true;
     this.lamp.castShadow = true;
     this.lamp.shadow.mapSize.set(shadowPixels, shadowPixels);
     this.lamp.shadow.radius = 4;
     this.scene.add(this.lamp, this.lamp.target, this.sky);
-    new ResizeObserver(() => this.resize()).observe(host);
+    this.resizing.observe(host);
     this.resize();
+  }
+
+  /** Gives back what the browser keeps for the canvas, of which it has few. */
+  dispose(): void {
+    cancelAnimationFrame(this.request);
+    this.request = -1;
+    this.resizing.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
+  get place(): CameraPlace {
+    const { minDistance, maxDistance, target } = this.controls;
+    return { position: this.camera.position, target, minDistance, maxDistance };
+  }
+
+  set place(place: CameraPlace) {
+    this.camera.position.copy(place.position);
+    this.controls.target.copy(place.target);
+    this.controls.minDistance = place.minDistance;
+    this.controls.maxDistance = place.maxDistance;
+    this.controls.update();
+    this.invalidate();
   }
 
   /** Draws the scene at the next opportunity. */

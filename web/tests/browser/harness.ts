@@ -27,12 +27,13 @@ const scene = {
 export class Workspace {
   readonly folder = mkdtempSync(join(tmpdir(), 'muslin-page-'));
 
-  /** Simulates the sheet and the ball, and returns the folder of the run. */
-  simulate(): string {
+  /** Simulates the sheet and the ball with some changes of the scene, and returns the folder of the run. */
+  simulate(name: string, ...changes: readonly string[]): string {
     const file = join(this.folder, 'scene.json');
-    const run = join(this.folder, 'whole.run');
+    const run = join(this.folder, name);
     writeFileSync(file, JSON.stringify(scene));
-    execFileSync(program, ['run', file, '-o', run, '--quiet', '--threads', '1'], { stdio: ['ignore', 'inherit', 'inherit'] });
+    const set = changes.flatMap((change) => ['--set', change]);
+    execFileSync(program, ['run', file, '-o', run, '--quiet', '--threads', '1', ...set], { stdio: ['ignore', 'inherit', 'inherit'] });
     return run;
   }
 
@@ -98,15 +99,24 @@ export class Viewer {
 
   /** Waits until the picture shows a frame, counted from the start. */
   async shows(index: number): Promise<void> {
-    await this.page.waitForSelector(`canvas[data-frame="${index}"]`, { timeout: 60_000 });
+    await this.showAll([index]);
   }
 
-  /** Returns a hash of the picture, once everything is drawn. */
-  async picture(): Promise<string> {
+  /** Waits until the pictures, side by side, show these frames. */
+  async showAll(indices: readonly number[]): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => [...document.querySelectorAll('main canvas')].map((canvas) => (canvas as HTMLElement).dataset['frame']).join() === wanted,
+      indices.join(),
+      { timeout: 60_000 },
+    );
+  }
+
+  /** Returns a hash of a picture, once everything is drawn. */
+  async picture(place = 0): Promise<string> {
     await this.page.evaluate(
       () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
     );
-    const image = await this.page.locator('main canvas').screenshot();
+    const image = await this.page.locator('main canvas').nth(place).screenshot();
     return createHash('sha256').update(image).digest('hex');
   }
 

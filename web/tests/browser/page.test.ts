@@ -13,7 +13,7 @@ const workspace = new Workspace();
 let run: string;
 
 beforeAll(() => {
-  run = workspace.simulate();
+  run = workspace.simulate('whole.run');
 });
 afterAll(() => workspace.remove());
 
@@ -23,11 +23,16 @@ function contactsOf(frame: number): number {
   return steps.filter((step) => step.frame === frame).reduce((sum, step) => sum + step.collision.contacts, 0);
 }
 
-/** Returns the position of a vertex, read from its cache. */
+/** Returns the coordinates of all vertices in a frame, read from their cache. */
+function coordinatesOf(folder: string, body: string, vertices: number, frame: number): number[] {
+  const cache = readFileSync(join(folder, `${body}.pc2`));
+  return Array.from({ length: 3 * vertices }, (_, i) => cache.readFloatLE(32 + 12 * frame * vertices + 4 * i));
+}
+
+/** Returns the position of a vertex, as the page writes it. */
 function positionOf(body: string, vertices: number, frame: number, vertex: number): string {
-  const cache = readFileSync(join(run, `${body}.pc2`));
-  const at = 32 + 12 * (frame * vertices + vertex);
-  return [0, 4, 8].map((offset) => cache.readFloatLE(at + offset).toFixed(4)).join(', ');
+  const coordinates = coordinatesOf(run, body, vertices, frame).slice(3 * vertex, 3 * vertex + 3);
+  return coordinates.map((value) => value.toFixed(4)).join(', ');
 }
 
 describe('a finished run', () => {
@@ -196,7 +201,7 @@ describe('a run with intersections', () => {
     writeFileSync(join(bad, 'audit.json'), JSON.stringify(audit));
     const viewer = await Viewer.open([run, bad]);
     const { page } = viewer;
-    await viewer.shows(0);
+    await viewer.showAll([0, 0]);
     expect(await page.locator('.good').textContent()).toContain('No intersections; all 15 frames');
     await page.getByLabel('Run', { exact: true }).selectOption({ label: 'bad.run' });
     await expect.poll(() => page.locator('.bad').first().textContent()).toContain('1 frame intersects');
@@ -206,6 +211,50 @@ describe('a run with intersections', () => {
     const marked = await viewer.picture();
     await page.getByLabel('Intersections').uncheck();
     expect(await viewer.picture()).not.toBe(marked);
+    expect(viewer.complaints).toEqual([]);
+    await viewer.close();
+  });
+});
+
+describe('two runs', () => {
+  it('are shown side by side, at one time and from one place, and their difference is that of their files', async () => {
+    // Twice the frames in the same time, and more friction.
+    const other = workspace.simulate('rough.run', 'time.frame_rate=80', 'time.frames=28', 'bodies.ball.friction=1');
+    const viewer = await Viewer.open([run, other]);
+    const { page } = viewer;
+    await viewer.showAll([0, 0]);
+    await page.locator('input[aria-label="Frame"]').fill('12');
+    await viewer.showAll([12, 24]);
+    const before = [await viewer.picture(0), await viewer.picture(1)];
+    await page.locator('main canvas').first().focus();
+    await page.keyboard.press('4');
+    expect(await viewer.picture(0)).not.toBe(before[0]);
+    expect(await viewer.picture(1)).not.toBe(before[1]);
+
+    await page.getByLabel('Colours', { exact: true }).selectOption('difference');
+    const a = coordinatesOf(run, 'sheet', 196, 12);
+    const b = coordinatesOf(other, 'sheet', 196, 24);
+    const distances = Array.from({ length: 196 }, (_, v) =>
+      Math.hypot(a[3 * v]! - b[3 * v]!, a[3 * v + 1]! - b[3 * v + 1]!, a[3 * v + 2]! - b[3 * v + 2]!));
+    const text = (distance: number): string => `${Number((1000 * distance).toPrecision(3))} mm`;
+    expect(Math.max(...distances)).toBeGreaterThan(1e-4);
+    expect(await page.locator('.legend figcaption').textContent()).toBe(`largest in this frame: ${text(Math.max(...distances))}`);
+
+    const box = (await page.locator('main canvas').nth(1).boundingBox())!;
+    await page.mouse.click(box.x + 0.52 * box.width, box.y + 0.47 * box.height);
+    const facts = page.locator('.panel', { hasText: 'Selection' }).locator('dl');
+    await expect.poll(() => facts.textContent()).toContain('sheet (cloth)');
+    const fact = async (name: string): Promise<string> => (await facts.locator(`dt:text-is("${name}") + dd`).textContent()) ?? '';
+    expect(await fact('to whole.run')).toBe(text(distances[Number(await fact('vertex'))]!));
+    // The panels follow the click, and its run has numbers of its own.
+    expect(await page.locator('.run-name').textContent()).toBe('rough.run');
+    expect(await page.locator('.frame-label').textContent()).toBe('frame 25 of 29, 0.30 s');
+    await viewer.showAll([12, 24]);
+
+    // One of them alone has nothing to differ from.
+    await page.getByLabel('Run', { exact: true }).selectOption({ label: 'whole.run' });
+    await viewer.showAll([0]);
+    expect(await page.getByLabel('Colours', { exact: true }).inputValue()).toBe('body');
     expect(viewer.complaints).toEqual([]);
     await viewer.close();
   });

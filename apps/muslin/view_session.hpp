@@ -1,0 +1,38 @@
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "exit_code.hpp"
+#include "interrupt.hpp"
+#include "view/view_server.hpp"
+
+namespace muslin::app {
+
+struct ViewOptions {
+  int port = 8642;            ///< another one is taken if it is in use; 0: any
+  bool opens_browser = true;  ///< false: only the address is printed
+};
+
+/// Serves run folders to a browser on this machine while the command goes on. The folders may be written meanwhile.
+class ViewSession {
+ public:
+  /// Refuses, with a message, if this program has no page.
+  [[nodiscard]] static ExitCode check_page();
+
+  /// Begins to serve. Prints a message and returns its exit code if that is impossible.
+  [[nodiscard]] ExitCode start(const std::vector<std::filesystem::path>& folders, const ViewOptions& options);
+  [[nodiscard]] const ViewServer& server() const { return *server_; }
+  /// Opens the address in a browser if there is a desktop and the options say so. Returns whether it did.
+  [[nodiscard]] bool open_browser() const;
+  /// Prints the address on stderr, and opens it.
+  void announce() const;
+  /// Returns when the user has interrupted the program.
+  static void wait_for(const InterruptListener& interrupts);
+
+ private:
+  std::unique_ptr<ViewServer> server_;
+  ViewOptions options_;
+};
+
+}  // namespace muslin::app
