@@ -20,5 +20,6 @@ CommandAction add_run(CLI::App& parser);
 CommandAction add_compare(CLI::App& parser);
 CommandAction add_untangle(CLI::App& parser);
 CommandAction add_view(CLI::App& parser);
+CommandAction add_export(CLI::App& parser);
 
 }  // namespace muslin::app

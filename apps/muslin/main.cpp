@@ -33,6 +33,7 @@ ExitCode run(int argc, char** argv) {
   add("check", "Report intersections and other problems of a scene or mesh before a simulation", add_check);
   add("untangle", "Separate meshes that intersect, also frame by frame in caches", add_untangle);
   add("view", "Show run folders in a browser, while they are written or after", add_view);
+  add("export", "Write a run in another format: a page that plays it anywhere", add_export);
   add("render", "Draw meshes or frames of a run folder into a picture", add_render);
   add("list", "List the fabrics, cables and responses that scenes can name, or the scenes in a folder", add_list);
   add("explain", "Explain a key of scenes: type, unit, range and default", add_explain);

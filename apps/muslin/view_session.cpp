@@ -11,17 +11,12 @@
 #include "view/page.hpp"
 
 namespace muslin::app {
-namespace {
-
 namespace fs = std::filesystem;
 
-/// Returns what the page calls a folder: its last component, also of "." and "flag.run/".
 std::string name_of_folder(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
-
-}  // namespace
 
 ExitCode ViewSession::check_page() {
   if (!page_files().empty()) return kDone;

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "exit_code.hpp"
@@ -8,6 +9,9 @@
 #include "view/view_server.hpp"
 
 namespace muslin::app {
+
+/// Returns what the page calls a folder: its last component, also of "." and "flag.run/".
+[[nodiscard]] std::string name_of_folder(const std::filesystem::path& folder);
 
 struct ViewOptions {
   int port = 8642;            ///< another one is taken if it is in use; 0: any

@@ -1,6 +1,6 @@
 import { type AuditPair } from './data/audit';
 import { mayGrow } from './data/run_record';
-import { type RunListing, type Service } from './data/service';
+import { type RunListing, type RunSource } from './data/service';
 import { ColourScale } from './overlay/colour_map';
 import { AuditPanel } from './panels/audit_panel';
 import { BodyPanel } from './panels/body_panel';
@@ -61,7 +61,7 @@ export class App implements PaneObserver {
   private isTicking = false;
 
   constructor(
-    private readonly service: Service,
+    private readonly source: RunSource,
     private readonly runs: readonly RunListing[],
   ) {
     this.runPanel = new RunPanel(runs, (chosen) => this.openRuns(chosen));
@@ -166,7 +166,7 @@ export class App implements PaneObserver {
     for (const pane of this.panes) pane.close();
     this.selection = undefined;
     this.scale = new ColourScale();
-    this.panes = runs.map((run) => new RunPane(this.service, run, this));
+    this.panes = runs.map((run) => new RunPane(this.source, run, this));
     this.active = this.panes[0];
     this.active?.root.classList.add('active');
     this.picture.dataset['panes'] = String(this.panes.length);

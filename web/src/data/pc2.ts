@@ -18,6 +18,17 @@ export function parsePc2Header(bytes: ArrayBuffer): number {
   return view.getInt32(16, true);
 }
 
+/** Returns the header of a cache. */
+export function pc2Header(points: number, samples: number): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(pc2HeaderBytes));
+  for (let i = 0; i < signature.length; ++i) view.setUint8(i, signature.charCodeAt(i));
+  view.setInt32(12, 1, true);
+  view.setInt32(16, points, true);
+  view.setFloat32(24, 1, true);
+  view.setInt32(28, samples, true);
+  return view.buffer as ArrayBuffer;
+}
+
 export function sampleBytes(points: number): number {
   return 12 * points;
 }

@@ -4,7 +4,7 @@ import { FormatError } from './json';
 import { parseObj, type Mesh } from './obj';
 import { parsePc2Header, pc2HeaderBytes, sampleRange } from './pc2';
 import { continues, parseRunRecord, type RunRecord } from './run_record';
-import { type RunListing, type Service } from './service';
+import { type RunListing, type RunSource } from './service';
 import { Statistics } from './statistics';
 
 /** What a page does when the run that it shows changes. */
@@ -43,7 +43,7 @@ export class RunSession {
   private isOpen = false;
 
   constructor(
-    private readonly service: Service,
+    private readonly source: RunSource,
     readonly run: RunListing,
     private readonly observer: RunObserver,
   ) {}
@@ -73,7 +73,7 @@ export class RunSession {
 
   private async look(): Promise<void> {
     try {
-      const changed = await this.service.textIfChanged(this.run, 'run.json', this.tag);
+      const changed = await this.source.textIfChanged(this.run, 'run.json', this.tag);
       if (this.closed) return;
       if (changed === undefined) {
         this.pause = Math.min(longestPause, 1.5 * this.pause);
@@ -106,7 +106,7 @@ export class RunSession {
         (body, first, count) => {
           const { name, vertices } = record.bodies[body]!;
           const { begin, end } = sampleRange(vertices, first, count);
-          return this.service.bytes(this.run, `${name}.pc2`, begin, end);
+          return this.source.bytes(this.run, `${name}.pc2`, begin, end);
         },
       );
       this.statistics = new Statistics();
@@ -117,7 +117,7 @@ export class RunSession {
     this.frames.grow(this.frameCount);
     await this.readStatistics();
     if (record.auditedFrames !== oldAudited && record.auditedFrames > 0)
-      this.audit = parseAudit(await this.service.text(this.run, 'audit.json'));
+      this.audit = parseAudit(await this.source.text(this.run, 'audit.json'));
     if (this.closed) return;
     this.isOpen = true;
     if (isSame) this.observer.grew(this);
@@ -127,8 +127,8 @@ export class RunSession {
   private async readMesh(name: string, vertices: number): Promise<Mesh> {
     try {
       const [text, header] = await Promise.all([
-        this.service.text(this.run, `${name}.obj`),
-        this.service.bytes(this.run, `${name}.pc2`, 0, pc2HeaderBytes),
+        this.source.text(this.run, `${name}.obj`),
+        this.source.bytes(this.run, `${name}.pc2`, 0, pc2HeaderBytes),
       ]);
       const mesh = parseObj(text);
       if (mesh.positions.length !== 3 * vertices) throw new FormatError('has another number of vertices than run.json');
@@ -143,7 +143,7 @@ export class RunSession {
   private async readStatistics(): Promise<void> {
     for (;;) {
       const begin = this.statistics.bytes;
-      const piece = await this.service.bytes(this.run, 'stats.ndjson', begin, begin + statisticsPieceBytes);
+      const piece = await this.source.bytes(this.run, 'stats.ndjson', begin, begin + statisticsPieceBytes);
       this.statistics.append(piece);
       if (piece.byteLength < statisticsPieceBytes) return;
     }

@@ -23,8 +23,19 @@ export interface TaggedText {
   readonly tag: string;
 }
 
+/** Where the files of runs come from. */
+export interface RunSource {
+  runs(): Promise<RunListing[]>;
+  /** Reads a whole text file. */
+  text(run: RunListing, file: string): Promise<string>;
+  /** Reads a text file unless it is the one that has the tag; returns undefined then. */
+  textIfChanged(run: RunListing, file: string, tag: string): Promise<TaggedText | undefined>;
+  /** Reads the bytes from `begin` up to but not including `end`, or to the end of the file if that comes first. */
+  bytes(run: RunListing, file: string, begin: number, end: number): Promise<ArrayBuffer>;
+}
+
 /** The files of run folders as `muslin view` serves them (docs/viewer.md). The token of its address goes with each request. */
-export class Service {
+export class Service implements RunSource {
   constructor(
     private readonly base: string,
     private readonly token: string,
@@ -40,19 +51,16 @@ export class Service {
     });
   }
 
-  /** Reads a whole text file. */
   async text(run: RunListing, file: string): Promise<string> {
     return (await this.ask(`runs/${run.id}/${encodeURIComponent(file)}`, {})).text();
   }
 
-  /** Reads a text file unless it is the one that has the tag; returns undefined then. */
   async textIfChanged(run: RunListing, file: string, tag: string): Promise<TaggedText | undefined> {
     const response = await this.ask(`runs/${run.id}/${encodeURIComponent(file)}`, tag === '' ? {} : { 'If-None-Match': tag });
     if (response.status === 304) return undefined;
     return { text: await response.text(), tag: response.headers.get('ETag') ?? '' };
   }
 
-  /** Reads the bytes from `begin` up to but not including `end`, or to the end of the file if that comes first. */
   async bytes(run: RunListing, file: string, begin: number, end: number): Promise<ArrayBuffer> {
     const response = await this.ask(`runs/${run.id}/${encodeURIComponent(file)}`, { Range: `bytes=${begin}-${end - 1}` });
     if (response.status === 416) return new ArrayBuffer(0); // it has not grown beyond `begin`

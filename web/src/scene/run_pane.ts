@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { type FramePositions } from '../data/frame_store';
 import { RunSession, type RunObserver } from '../data/run_session';
-import { type RunListing, type Service } from '../data/service';
+import { type RunListing, type RunSource } from '../data/service';
 import { type FieldName } from '../overlay/fields';
 import { element } from '../panels/dom';
 import { FramePresenter } from './frame_presenter';
@@ -44,7 +44,7 @@ export class RunPane implements RunObserver {
   private presenter: FramePresenter | undefined;
 
   constructor(
-    service: Service,
+    source: RunSource,
     readonly run: RunListing,
     private readonly observer: PaneObserver,
   ) {
@@ -55,7 +55,7 @@ export class RunPane implements RunObserver {
     canvas.tabIndex = 0;
     canvas.setAttribute('aria-label', `Three-dimensional picture of ${run.name}; the keys are listed under ?`);
     canvas.setAttribute('role', 'img');
-    this.session = new RunSession(service, run, this);
+    this.session = new RunSession(source, run, this);
     this.listenToClicks();
   }
 

@@ -45,6 +45,13 @@ export class Workspace {
     return copy;
   }
 
+  /** Writes a page that plays a run, and returns its path. */
+  exportPage(run: string, ...options: readonly string[]): string {
+    const page = join(this.folder, 'page.html');
+    execFileSync(program, ['export', run, '--to', 'html', '-o', page, '--force', ...options], { stdio: ['ignore', 'inherit', 'ignore'] });
+    return page;
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -69,7 +76,7 @@ export function grow(run: string, copy: string, frames: number): void {
 /** The program, serving some runs, and a page that shows them. */
 export class Viewer {
   private constructor(
-    private readonly server: ChildProcess,
+    private readonly server: ChildProcess | undefined,
     private readonly browser: Browser,
     readonly address: string,
     readonly page: Page,
@@ -80,6 +87,15 @@ export class Viewer {
   static async open(runs: readonly string[], size = { width: 1200, height: 640 }): Promise<Viewer> {
     const server = spawn(program, ['view', ...runs, '--no-browser', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const address = await new Promise<string>((resolve) => server.stdout!.once('data', (text) => resolve(String(text).trim())));
+    return Viewer.openAddress(address, size, server);
+  }
+
+  /** Opens a page that `muslin export` has written. */
+  static async openFile(file: string): Promise<Viewer> {
+    return Viewer.openAddress(`file://${file}`, { width: 1200, height: 640 }, undefined);
+  }
+
+  private static async openAddress(address: string, size: { width: number; height: number }, server: ChildProcess | undefined): Promise<Viewer> {
     const browser = await chromium.launch({
       executablePath: chromiumPath,
       args: [
@@ -123,9 +139,11 @@ export class Viewer {
   /** Ends program and browser; returns the exit code of the program. */
   async close(): Promise<number | null> {
     await this.browser.close();
+    const { server } = this;
+    if (server === undefined) return null;
     return new Promise((resolve) => {
-      this.server.once('exit', (code) => resolve(code));
-      this.server.kill('SIGINT');
+      server.once('exit', (code) => resolve(code));
+      server.kill('SIGINT');
     });
   }
 }

@@ -260,6 +260,36 @@ describe('two runs', () => {
   });
 });
 
+describe('an exported page', () => {
+  it('plays its run from the disk, alike but for the rounding of positions', async () => {
+    const viewer = await Viewer.openFile(workspace.exportPage(run, '--precision', '0.1mm'));
+    const { page } = viewer;
+    await viewer.shows(0);
+    expect(await page.locator('.state').textContent()).toBe('complete; 14 of 14 frames');
+    expect(await page.locator('.good').textContent()).toContain('No intersections; all 15 frames');
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('End');
+    await viewer.shows(14);
+    await page.keyboard.press('4');
+    const plain = await viewer.picture();
+    await page.getByLabel('Colours', { exact: true }).selectOption('strain');
+    expect(await viewer.picture()).not.toBe(plain);
+    const box = (await page.locator('main canvas').boundingBox())!;
+    await page.mouse.click(box.x + 0.52 * box.width, box.y + 0.47 * box.height);
+    const facts = page.locator('.panel', { hasText: 'Selection' }).locator('dl');
+    await expect.poll(() => facts.textContent()).toContain('sheet (cloth)');
+    const fact = async (name: string): Promise<string> => (await facts.locator(`dt:text-is("${name}") + dd`).textContent()) ?? '';
+    const numbers = (text: string): number[] => text.replace(' m', '').split(', ').map(Number);
+    const shown = numbers(await fact('position'));
+    const stored = numbers(positionOf('sheet', 196, 14, Number(await fact('vertex'))));
+    shown.forEach((value, axis) => expect(Math.abs(value - stored[axis]!)).toBeLessThanOrEqual(1.5e-4));
+    const chart = page.locator('.uplot', { hasText: 'Collisions' });
+    expect(await chart.getAttribute('aria-label')).toContain(`contacts ${contactsOf(15)}`);
+    expect(viewer.complaints).toEqual([]);
+    await viewer.close();
+  });
+});
+
 describe('a growing run', () => {
   it('is followed, plots included', async () => {
     const growing = workspace.copyUpTo(run, 'growing.run', 3);
