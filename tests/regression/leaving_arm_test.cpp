@@ -1,5 +1,6 @@
 // An arm sinks 30 mm into a torso with cloth between them, and leaves again. While it left, it pressed the torso in as
 // fast as it went, and the torso was 21 mm off its script, where half of the overlap and two thicknesses are enough.
+// Later the torso came back too slowly, and was up to 4.4 mm farther off its script than that, for five frames.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,8 +46,8 @@ TEST(LeavingArm, TheLagFollowsTheOverlap) {
       return true;
     });
     ASSERT_TRUE(outcome && !outcome->divergence && !outcome->pinch);
-    // A frame and a half is left for what gave way to come back.
-    const double overlap = std::max(0.0, std::max(overlap_at(frame / 24.0), overlap_at((frame - 1.5) / 24.0)));
+    // Half a frame is left for what gave way to come back.
+    const double overlap = std::max(0.0, std::max(overlap_at(frame / 24.0), overlap_at((frame - 0.5) / 24.0)));
     EXPECT_LT(last, 0.5 * overlap + 2.0 * kThickness + kFaceHeight) << "frame " << frame << ", overlap " << overlap;
   }
   EXPECT_GT(largest, 0.01);

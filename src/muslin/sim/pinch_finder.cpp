@@ -62,9 +62,9 @@ bool pass_through_layers(std::span<const PairElements> layers, std::vector<Touch
 
 }  // namespace
 
-std::vector<std::uint8_t> find_pinching_vertices(std::span<const Proximity> touching,
-                                                 std::span<const std::uint8_t> is_scripted) {
-  std::vector<std::uint8_t> pinching(is_scripted.size(), 0);
+std::vector<PinchKind> find_pinching_vertices(std::span<const Proximity> touching,
+                                              std::span<const std::uint8_t> is_scripted) {
+  std::vector<PinchKind> pinching(is_scripted.size(), PinchKind::none);
   std::vector<TouchedSides> sides(is_scripted.size());
   std::vector<PairElements> touched, layers;
   for (const Proximity& pair : touching) {
@@ -74,7 +74,7 @@ std::vector<std::uint8_t> find_pinching_vertices(std::span<const Proximity> touc
     else if (elements.is_cloth[0] || elements.is_cloth[1])
       touched.push_back(elements);
     else
-      for (const VertexId v : pair.contact.vertex) pinching[v.index()] = 1;
+      for (const VertexId v : pair.contact.vertex) pinching[v.index()] = PinchKind::conflict;
   }
   for (const PairElements& pair : touched) {
     const std::size_t cloth = pair.is_cloth[0] ? 0 : 1;
@@ -87,7 +87,8 @@ std::vector<std::uint8_t> find_pinching_vertices(std::span<const Proximity> touc
     const std::size_t cloth = pair.is_cloth[0] ? 0 : 1;
     bool is_pinched = false;
     pair.for_each_of(cloth, [&](std::size_t v) { is_pinched |= sides[v].is_pinched; });
-    if (is_pinched) pair.for_each_of(1 - cloth, [&](std::size_t v) { pinching[v] = 1; });
+    if (is_pinched)
+      pair.for_each_of(1 - cloth, [&](std::size_t v) { pinching[v] = std::max(pinching[v], PinchKind::cloth); });
   }
   return pinching;
 }

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <muslin/core/tolerances.hpp>
-#include <muslin/sim/pinch_finder.hpp>
 #include <muslin/sim/script_follower.hpp>
 
 namespace muslin {
@@ -12,13 +11,17 @@ ScriptFollower::ScriptFollower(Scripts scripts, std::size_t vertex_count)
       begin_pose_(vertex_count, Vec3::Zero()),
       next_pose_(vertex_count, Vec3::Zero()),
       off_script_(vertex_count, 0),
-      is_free_(vertex_count, 0),
+      has_arrived_(vertex_count, 0),
+      pinch_(vertex_count, PinchKind::none),
       is_scripted_(vertex_count, 0) {
   for (std::size_t s = 0; s < scripts_.size(); ++s)
     for (const std::size_t v : scripts_.vertices(s)) is_scripted_[v] = 1;
 }
 
-void ScriptFollower::begin_frame() { std::fill(is_free_.begin(), is_free_.end(), std::uint8_t{0}); }
+void ScriptFollower::begin_frame() {
+  std::fill(has_arrived_.begin(), has_arrived_.end(), std::uint8_t{0});
+  std::fill(pinch_.begin(), pinch_.end(), PinchKind::none);
+}
 
 Status ScriptFollower::find_off_script(double time, std::span<const double> delay, std::span<const Vec3> position) {
   if (Status status = scripts_.evaluate(time, delay, pose_); !status) return status;
@@ -59,8 +62,12 @@ Status ScriptFollower::find_targets(TimeSpan span, std::span<const Vec3> positio
     const Vec3 lag = position[v] - begin_pose_[v];
     const double length = lag.norm();
     if (length > 0.0) {
-      const bool is_free = is_free_[v] != 0;
-      const double time = is_free ? tolerance::kReturnTime : tolerance::kObstructedReturnTime;
+      // A vertex that pinches cloth and arrived where it should has room: that which the other side, as an arm that
+      // leaves, has given up since. If it takes too much, it is stopped in this step and is slow in the next one. A
+      // script of cloth gives up no room.
+      const bool has_arrived = has_arrived_[v] != 0, is_free = has_arrived && pinch_[v] == PinchKind::none;
+      const bool has_room = has_arrived && pinch_[v] != PinchKind::conflict;
+      const double time = has_room ? tolerance::kReturnTime : tolerance::kObstructedReturnTime;
       const double returned = duration * std::max(tolerance::kReturnSpeed, length / time);
       // A script that comes to meet the vertex shortens the lag by itself. If the vertex moved towards it as well, an
       // arm that leaves a torso would press the torso in as fast as it leaves. In a pinch the vertex leaves a share of
@@ -86,13 +93,10 @@ bool ScriptFollower::is_within_reach(std::size_t script, std::span<const Vec3> p
 Result<Lag> ScriptFollower::finish_step(TimeSpan span, const StoppedVertices& stopped,
                                         std::span<const Proximity> touching, std::span<const double> start_delay,
                                         std::span<double> end_delay, std::span<const Vec3> position) {
-  // What pinches nothing and reached the target of this step has nothing in its way.
   if (any_off_script_) {
     for (std::size_t s = 0; s < scripts_.size(); ++s)
-      for (const std::size_t v : scripts_.vertices(s)) is_free_[v] = position[v] == next_pose_[v] ? 1 : 0;
-    const std::vector<std::uint8_t> pinching = find_pinching_vertices(touching, is_scripted_);
-    for (std::size_t v = 0; v < pinching.size(); ++v)
-      if (pinching[v] != 0) is_free_[v] = 0;
+      for (const std::size_t v : scripts_.vertices(s)) has_arrived_[v] = position[v] == next_pose_[v] ? 1 : 0;
+    pinch_ = find_pinching_vertices(touching, is_scripted_);
   }
   const bool any_stopped = std::find(stopped.stopped.begin(), stopped.stopped.end(), 1) != stopped.stopped.end();
   if (any_stopped)

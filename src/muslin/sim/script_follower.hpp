@@ -4,6 +4,7 @@
 #include <muslin/core/result.hpp>
 #include <muslin/response/collision_report.hpp>
 #include <muslin/response/step/stop_zones.hpp>
+#include <muslin/sim/pinch_finder.hpp>
 #include <muslin/sim/scripts.hpp>
 #include <span>
 #include <vector>
@@ -21,9 +22,9 @@ struct TimeSpan {
 /// A rigid script waits as a whole: its clock is late by `delay` and runs at double speed until it has caught up. It
 /// thus keeps its shape and cuts no corners. If the script itself returns to where it waits, the clock is set to the
 /// true time at once. Any other vertex that is off its script moves with the script, and its lag shrinks by a share per
-/// second: a small one while something is in its way, so that two bodies that pinch cloth press on each other gently
-/// and share the overlap; a large one otherwise. Where the script comes to meet the vertex, that alone shortens the
-/// lag.
+/// second: a small one after a step in which it did not get to where it should, so that two bodies that pinch cloth
+/// press on each other gently and share the overlap; a large one otherwise. Where the script comes to meet the vertex,
+/// that alone shortens the lag.
 class ScriptFollower {
  public:
   explicit ScriptFollower(Scripts scripts, std::size_t vertex_count);
@@ -64,7 +65,8 @@ class ScriptFollower {
   std::vector<Vec3> begin_pose_;  ///< the same at the beginning of the interval of find_targets()
   std::vector<Vec3> next_pose_;   ///< the same at the end of the step; for vertices off their script, their targets
   std::vector<std::uint8_t> off_script_;   ///< one per vertex
-  std::vector<std::uint8_t> is_free_;      ///< one per vertex: whether nothing was in its way in the last step
+  std::vector<std::uint8_t> has_arrived_;  ///< one per vertex: whether it reached its target in the last step
+  std::vector<PinchKind> pinch_;           ///< one per vertex, in the last step
   std::vector<std::uint8_t> is_scripted_;  ///< one per vertex
   bool any_off_script_ = false;
 };

@@ -19,10 +19,10 @@ Proximity pair_of(int of, int on, const Vec3& normal) {
 }
 
 std::vector<int> pinching(const std::vector<Proximity>& touching) {
-  const std::vector<std::uint8_t> marks = find_pinching_vertices(touching, kScripted);
+  const std::vector<PinchKind> marks = find_pinching_vertices(touching, kScripted);
   std::vector<int> result;
   for (std::size_t v = 0; v < marks.size(); ++v)
-    if (marks[v] != 0) result.push_back(static_cast<int>(v));
+    if (marks[v] != PinchKind::none) result.push_back(static_cast<int>(v));
   return result;
 }
 
@@ -54,6 +54,12 @@ TEST(PinchFinder, LayersAreSqueezedTogether) {
 
 TEST(PinchFinder, ScriptedVerticesOfClothPinchWhatTheyTouch) {
   EXPECT_EQ(pinching({pair_of(0, 1, kUp)}), (std::vector<int>{0, 1}));
+  // Vertex 1 pinches cloth as well, but a script gives up no room.
+  const std::vector<PinchKind> kinds =
+      find_pinching_vertices(std::vector{pair_of(0, 1, kUp), pair_of(1, 4, kUp), pair_of(2, 4, -kUp)}, kScripted);
+  EXPECT_EQ(kinds[1], PinchKind::conflict);
+  EXPECT_EQ(kinds[2], PinchKind::cloth);
+  EXPECT_EQ(kinds[3], PinchKind::none);
 }
 
 TEST(PinchFinder, VerticesWithoutWeightDoNotCount) {
