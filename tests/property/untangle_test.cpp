@@ -53,6 +53,39 @@ TEST(Untangle, LayersDecideWhichSheetIsOutside) {
   }
 }
 
+// No side of a contour that leaves both sheets over their borders is the wrong one. Where they cross steeply they slide
+// apart within their own surfaces, by the length of the contour, instead of folding.
+TEST(Untangle, SheetsThatCrossSteeplySlideApart) {
+  constexpr std::size_t kCount = 225;
+  for (const bool is_held : {false, true}) {
+    Scene scene;
+    scene.bodies = {sheet_body("lying", 15, 0.4), sheet_body("upright", 15, 0.4)};
+    // The sheets have 10.3 cm in common, from x = 0.097 to the border of the lying one.
+    for (Vec3& x : scene.bodies[1].body.mesh.positions) x = Vec3(x.x() + 0.297, x.z() + 0.01, 0.003);
+    if (is_held) {
+      Script& script = scene.bodies[0].scripts.emplace_back();
+      for (std::size_t v = 0; v < kCount; ++v) script.vertices.emplace_back(v);
+    }
+    auto simulator = Simulator::create(scene, {.audit_start = false});
+    ASSERT_TRUE(simulator) << simulator.error().message();
+    const std::vector<Vec3> before = simulator->state().position;
+    const auto start = prepare_start(*simulator, 3);
+    ASSERT_TRUE(start && start->untangled);
+    EXPECT_GT(start->untangled->pairs_before, 10U);
+    EXPECT_EQ(intersections(scene, simulator->state()), 0U);
+    double lying = 0.0, upright = 0.0, aside = 0.0;
+    for (std::size_t v = 0; v < before.size(); ++v) {
+      const Vec3 moved = simulator->state().position[v] - before[v];
+      double& along = v < kCount ? lying : upright;
+      along = std::max(along, std::abs(moved.x()));
+      aside = std::max(aside, std::hypot(moved.y(), moved.z()));
+    }
+    EXPECT_NEAR(lying, is_held ? 0.0 : 0.5 * 0.103, 0.02) << is_held;
+    EXPECT_NEAR(upright, is_held ? 0.103 : 0.5 * 0.103, 0.03) << is_held;
+    EXPECT_LT(aside, 0.08) << "a fold moves half of a sheet by up to 0.2 m";
+  }
+}
+
 TEST(Untangle, LeavesScriptsAndFarVerticesAsTheyAre) {
   Scene scene;
   scene.bodies = {sheet_body("sheet", 30, 2.0), ball_body(0.1, {0.0, 0.05, 0.0})};

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <muslin/detect/frame_auditor.hpp>
 #include <muslin/geometry/shapes.hpp>
@@ -86,6 +87,19 @@ Scene crossing_borders(Random& random) {
   return scene;
 }
 
+/// The same at a steep angle.
+Scene steep_borders(Random& random) {
+  Scene scene;
+  scene.bodies = {sheet_body("one", 17, 0.4), sheet_body("other", 17, 0.4)};
+  const double dx = random.uniform(0.05, 0.2), dz = random.uniform(0.05, 0.2),
+               tilt = random.uniform(70.0, 90.0) * std::numbers::pi / 180.0,
+               angle = random.uniform(0.0, 2.0 * std::numbers::pi);
+  const Vec3 middle(0.5 * dx, 0.0, 0.5 * dz), across(std::cos(angle), 0.0, std::sin(angle));
+  const Eigen::AngleAxisd turn(tilt, across.cross(Vec3::UnitY()));
+  for (Vec3& x : scene.bodies[1].body.mesh.positions) x = middle + turn * (x + Vec3(dx, 0.0, dz) - middle);
+  return scene;
+}
+
 /// A sheet that is folded in two, with a bulge of its upper half through the lower one.
 Scene folded_sheet(Random& random) {
   Scene scene;
@@ -157,10 +171,10 @@ SceneBody ball_body(double radius, const Vec3& centre) {
 }
 
 const std::vector<TangleKind>& tangle_kinds() {
-  static const std::vector<TangleKind> kinds = {{"layers", offset_layers},     {"fold", fold_through},
-                                                {"ball", sheet_through_ball},  {"sleeves", crossing_sleeves},
-                                                {"borders", crossing_borders}, {"folded", folded_sheet},
-                                                {"pinned", pinned_fold},       {"worn", layers_on_body}};
+  static const std::vector<TangleKind> kinds = {
+      {"layers", offset_layers},     {"fold", fold_through},        {"ball", sheet_through_ball},
+      {"sleeves", crossing_sleeves}, {"borders", crossing_borders}, {"folded", folded_sheet},
+      {"pinned", pinned_fold},       {"worn", layers_on_body},      {"steep", steep_borders}};
   return kinds;
 }
 

@@ -17,7 +17,8 @@ struct TangleKind {
   Scene (*make)(Random& random);
 };
 /// All kinds: folds pushed through, offset layers, crossing sleeves, a sheet through a ball, equal sheets that cross
-/// over both borders, a folded sheet through itself, a fold with pins, layers on a body.
+/// over both borders, a folded sheet through itself, a fold with pins, layers on a body, and equal sheets that cross
+/// over both borders at 70° to 90°.
 [[nodiscard]] const std::vector<TangleKind>& tangle_kinds();
 
 /// Counts intersections in the doubles and in the floats.

@@ -907,6 +907,11 @@ inline constexpr int kUntanglePatience = 8;
 inline constexpr int kObstacleRounds = 8;
 
 /// Number of times that the separation of layers is begun, each after a relaxation. More cost time where nothing helps.
+/// Distance from a contour, in units of its length, up to which sheets slide off each other along it [1]; kLocalReach
+/// is added. Each slides by half of that length, less and less with the distance, so that the sheets are compressed by
+/// a third. With a smaller value they are compressed more; with a larger one, more of the garment is disturbed.
+inline constexpr double kSlideReach = 1.5;
+
 inline constexpr int kUntangleCycles = 24;
 
 /// Number of intersections by which one of these attempts may be worse than twice the best one, so that the next goes

@@ -7,6 +7,7 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/geometry/box.hpp>
 #include <muslin/geometry/closest_points.hpp>
+#include <muslin/sim/untangle/border_slide.hpp>
 #include <muslin/sim/untangle/layer_displacements.hpp>
 #include <muslin/sim/untangle/local_sides.hpp>
 #include <set>
@@ -111,6 +112,7 @@ class LayerMover {
     if (variant(contour, piercings).uses_order) {
       local = decide_locally(in_.world, in_.position, piercings, contour, in_.outer);
       for (const LocalMove& move : local.moves) pass(move);
+      if (local.order.empty() && slide(contour, piercings)) return;
     }
     const double extent = (contour.box.upper - contour.box.lower).norm();
     for (std::size_t k = 0; k < contour.piercings.size(); ++k) {
@@ -130,6 +132,22 @@ class LayerMover {
       }
     }
   }
+
+  /// Slides two sheets off each other. Returns whether the contour is one along which they can.
+  bool slide(const Contour& contour, std::span<const Piercing> piercings) {
+    const Piercing& first = piercings[contour.piercings.front()];
+    const double more = 2.0 * clearance(in_.world.topology.edges[first.edge.index()][0],
+                                        in_.world.mesh.triangles[first.triangle.index()][0]);
+    const std::vector<SlidingVertex> vertices = slide_apart(in_.world, in_.position, piercings, contour, more);
+    for (const SlidingVertex& sliding : vertices) {
+      wishes_.join(sliding.vertex, vertices.front().vertex);
+      wishes_.add(sliding.vertex, sliding.displacement);
+      slid_.push_back(sliding.vertex);
+    }
+    return !vertices.empty();
+  }
+  /// The vertices that slide, movable or not.
+  [[nodiscard]] std::span<const VertexId> slid() const { return slid_; }
 
   /// Shortens the contour at a piercing [Volino06 §3]. Where the edge passes through the plane of the triangle (normal
   /// N) at p, the contour leaves p into each face beside the edge (direction E) along a unit vector Rᵢ. If the edge
@@ -343,6 +361,7 @@ class LayerMover {
 
   const LayerInput& in_;
   Wishes wishes_;
+  std::vector<VertexId> slid_;
 };
 
 }  // namespace
@@ -370,6 +389,7 @@ LayerDisplacements layer_displacements(const LayerInput& input, std::span<const 
   LayerDisplacements result{.displacement = mover.finish(), .wrong = {}, .group = mover.groups()};
   for (const WrongSide& side : contours.wrong_sides)
     result.wrong.insert(result.wrong.end(), side.vertices.begin(), side.vertices.end());
+  result.wrong.insert(result.wrong.end(), mover.slid().begin(), mover.slid().end());
   return result;
 }
 

@@ -18,14 +18,15 @@ struct LayerInput {
 
 struct LayerDisplacements {
   std::vector<Vec3> displacement;  ///< per vertex [m]
-  std::vector<VertexId> wrong;     ///< vertices on a wrong side, movable or not
+  std::vector<VertexId> wrong;     ///< vertices on a wrong side or that must slide, movable or not
   /// Vertices that should be displaced together have the same number, which is that of one of them; -1 for all others.
   std::vector<std::int32_t> group;
 };
 
 /// Computes a displacement of each vertex [m] that reduces the intersections of cloth with cloth:
 ///   - a patch on the wrong side moves through its partners, to the nearest points and a little beyond [Baraff03];
-///   - where contours separate no patch, edges and triangles move so that the contour becomes shorter [Volino06];
+///   - where contours separate no patch, edges and triangles move so that the contour becomes shorter [Volino06], or
+///     sheets that cross steeply over each other's borders slide apart;
 ///   - if it is known which side a sheet belongs on, it moves there instead;
 ///   - pairs that lie in one plane move apart along their normals, the body that comes first backwards.
 [[nodiscard]] LayerDisplacements layer_displacements(const LayerInput& input, std::span<const IntersectingPair> pairs,
