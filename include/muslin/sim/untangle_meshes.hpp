@@ -53,8 +53,9 @@ struct UntangledMeshes {
 /// Separates meshes that intersect themselves or each other, as untangle() does for the start of a scene, without a
 /// scene: cloth is cotton, and nothing moves but what is involved. Meshes may be in any unit of length. Both counts are
 /// those of audit() for the positions as they will be stored or, if these are clean, for the positions rounded to
-/// float. The result is never worse than the input. It is an Error if a mesh has no elements, a coordinate is not
-/// finite, or cloth that intersects cannot be simulated (a triangle without area).
+/// float, unless the meshes are farther from the origin than floats resolve. The result is never worse than the input.
+/// It is an Error if a mesh has no elements, a coordinate is not finite, or cloth that intersects cannot be simulated
+/// (a triangle without area).
 [[nodiscard]] Result<UntangledMeshes> untangle_meshes(std::span<const MeshToUntangle> meshes,
                                                       const UntangleMeshesOptions& options = {});
 

@@ -842,6 +842,16 @@ inline constexpr double kUntangleThicknessShare = 0.04;
 inline constexpr double kUntangleFinestEdge = 1e-3;
 inline constexpr double kUntangleCoarsestEdge = 0.2;
 
+/// Distance between neighbouring floats at the largest coordinate of meshes that are untangled, in units of the mean
+/// edge length, beyond which rounding to floats is no matter of untangling [1]. With a larger value, cloth far from the
+/// origin would be torn apart because the floats cannot tell its vertices from each other.
+inline constexpr double kUntangleFloatShare = 0.01;
+
+/// Share of their length to which untangling may shrink the edges of a sheet, on average over the sheet [1]. Cloth that
+/// is entangled everywhere, with nothing around it, may be smoothed to a point, which has fewer intersections. With a
+/// larger value, sheets that are untangled into folds would be given up.
+inline constexpr double kUntangleCollapse = 0.5;
+
 /// Ratio of the mean edge lengths of a frame and its mesh beyond which the mesh is not the rest shape of the frame [1].
 /// Cloth does not stretch that far; a mesh in another unit differs by more.
 inline constexpr double kUntangleRestScale = 2.0;
@@ -889,6 +899,11 @@ inline constexpr double kLocalReach = 3.0;
 /// Then no side is the right one, and the contour is shortened instead.
 inline constexpr double kLayerAlignment = 0.4;
 
+/// Distance from a contour, in units of its length, up to which sheets slide off each other along it [1]; kLocalReach
+/// is added. Each slides by half of that length, less and less with the distance, so that the sheets are compressed by
+/// a third. With a smaller value they are compressed more; with a larger one, more of the garment is disturbed.
+inline constexpr double kSlideReach = 1.5;
+
 /// Weight of the height above the other layer in the choice of a side [1]. It is small: it decides only between equal
 /// numbers of vertices.
 inline constexpr double kHeightVotes = 0.01;
@@ -907,11 +922,6 @@ inline constexpr int kUntanglePatience = 8;
 inline constexpr int kObstacleRounds = 8;
 
 /// Number of times that the separation of layers is begun, each after a relaxation. More cost time where nothing helps.
-/// Distance from a contour, in units of its length, up to which sheets slide off each other along it [1]; kLocalReach
-/// is added. Each slides by half of that length, less and less with the distance, so that the sheets are compressed by
-/// a third. With a smaller value they are compressed more; with a larger one, more of the garment is disturbed.
-inline constexpr double kSlideReach = 1.5;
-
 inline constexpr int kUntangleCycles = 24;
 
 /// Number of intersections by which one of these attempts may be worse than twice the best one, so that the next goes

@@ -6,6 +6,8 @@
 #include <muslin/core/stopwatch.hpp>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/detect/frame_auditor.hpp>
+#include <muslin/geometry/box.hpp>
+#include <muslin/geometry/redundant_triangles.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/untangle.hpp>
 #include <muslin/sim/untangle_meshes.hpp>
@@ -48,6 +50,20 @@ double unit_factor(double edge_length) {
   return std::exp2(std::round(std::log2(0.01 / edge_length)));
 }
 
+/// Where the meshes are.
+struct MeshPlace {
+  bool floats_matter = true;   ///< whether floats tell their vertices from each other
+  Vec3 origin = Vec3::Zero();  ///< point near which they are untangled [m]; the origin, if floats matter
+};
+
+MeshPlace place_of(std::span<const Vec3> positions, double edge_length) {
+  Box box;
+  for (const Vec3& x : positions) box.include(x);
+  const double farthest = std::max(box.upper.maxCoeff(), -box.lower.minCoeff());
+  if (farthest * std::numeric_limits<float>::epsilon() <= tolerance::kUntangleFloatShare * edge_length) return {};
+  return {.floats_matter = false, .origin = box.centre()};
+}
+
 Status check(const MeshToUntangle& mesh) {
   const Mesh& elements = mesh.mesh;
   const auto wrong = [&](std::string what, std::string remedy) {
@@ -86,10 +102,11 @@ class MeshAudit {
     }
   }
 
-  /// Returns all intersecting pairs of the positions or, if there are none, of the positions rounded to float.
-  [[nodiscard]] std::vector<IntersectingPair> find(std::span<const Vec3> positions) const {
+  /// Returns all intersecting pairs of the positions or, if there are none and floats matter, of the positions rounded
+  /// to float.
+  [[nodiscard]] std::vector<IntersectingPair> find(std::span<const Vec3> positions, bool floats_matter) const {
     std::vector<IntersectingPair> pairs = find_exactly(positions);
-    return pairs.empty() ? find_exactly(rounded_to_float(positions)) : pairs;
+    return pairs.empty() && floats_matter ? find_exactly(rounded_to_float(positions)) : pairs;
   }
 
   [[nodiscard]] AuditedPair name(const IntersectingPair& pair) const {
@@ -129,7 +146,7 @@ class MeshAudit {
 
 /// Makes the scene whose start is untangled. Only its state has the present positions: the mesh of cloth is its rest
 /// shape.
-Scene make_scene(std::span<const MeshToUntangle> meshes, double factor, double thickness) {
+Scene make_scene(std::span<const MeshToUntangle> meshes, const Vec3& origin, double factor, double thickness) {
   Scene scene;
   for (const MeshToUntangle& mesh : meshes) {
     SceneBody& item = scene.bodies.emplace_back();
@@ -144,7 +161,9 @@ Scene make_scene(std::span<const MeshToUntangle> meshes, double factor, double t
     const bool is_of_other_scale =
         !(stretch >= 1.0 / tolerance::kUntangleRestScale && stretch <= tolerance::kUntangleRestScale);
     if (mesh.is_obstacle || is_of_other_scale) body.mesh.positions.assign(present.begin(), present.end());
-    for (Vec3& x : body.mesh.positions) x *= factor;
+    // A face that covers another one cannot be separated from it, and cannot be simulated.
+    if (!mesh.is_obstacle) remove_redundant_triangles(body.mesh);
+    for (Vec3& x : body.mesh.positions) x = factor * (x - origin);
     body.fabric = find_fabric("cotton")->fabric;
     body.fabric.thickness = body.cable.thickness = factor * thickness;
     if (!mesh.is_obstacle) continue;
@@ -166,23 +185,24 @@ std::vector<Vec3> all_positions(std::span<const MeshToUntangle> meshes) {
 
 /// Returns the untangled positions of all meshes, as they will be stored.
 Result<std::vector<Vec3>> separate(std::span<const MeshToUntangle> meshes, std::span<const Vec3> start,
-                                   double thickness) {
+                                   const Vec3& origin, double thickness) {
   const double factor = unit_factor(finest_edge_length(meshes));
-  const Scene scene = make_scene(meshes, factor, thickness);
+  const Scene scene = make_scene(meshes, origin, factor, thickness);
   const auto simulator = Simulator::create(scene, {.audit_start = false});
   if (!simulator) return simulator.error();
   State state = simulator->state();
-  for (std::size_t v = 0; v < start.size(); ++v) state.position[v] = factor * start[v];
+  for (std::size_t v = 0; v < start.size(); ++v) state.position[v] = factor * (start[v] - origin);
   const auto report = untangle(scene, state);
   if (!report) return report.error();
-  for (Vec3& x : state.position) x /= factor;
-  const std::vector<Vec3> rounded = rounded_to_float(state.position);
+  std::vector<Vec3> moved = state.position;
+  for (Vec3& x : moved) x = x / factor + origin;
+  const std::vector<Vec3> rounded = rounded_to_float(moved);
   std::vector<Vec3> result(start.begin(), start.end());
   std::size_t v = 0;
   for (const MeshToUntangle& mesh : meshes)
     for (std::size_t i = 0; i < mesh.mesh.positions.size(); ++i, ++v)
-      if (!mesh.is_obstacle && state.position[v] != start[v])
-        result[v] = mesh.stores_floats ? rounded[v] : state.position[v];
+      if (!mesh.is_obstacle && state.position[v] != factor * (start[v] - origin))
+        result[v] = mesh.stores_floats ? rounded[v] : moved[v];
   return result;
 }
 
@@ -210,13 +230,14 @@ Result<UntangledMeshes> untangle_meshes(std::span<const MeshToUntangle> meshes, 
 
   const std::vector<Vec3> start = all_positions(meshes);
   std::vector<Vec3> end = start;
-  const std::vector<IntersectingPair> before = auditor.find(start);
+  const MeshPlace place = place_of(start, finest_edge_length(meshes));
+  const std::vector<IntersectingPair> before = auditor.find(start, place.floats_matter);
   std::vector<IntersectingPair> after;
   if (!before.empty()) {
-    auto separated = separate(meshes, start, options.thickness.value_or(default_thickness(meshes)));
+    auto separated = separate(meshes, start, place.origin, options.thickness.value_or(default_thickness(meshes)));
     if (!separated) return separated.error();
     end = std::move(*separated);
-    after = auditor.find(end);
+    after = auditor.find(end, place.floats_matter);
     if (after.size() > before.size()) {  // rounding to the floats of a file may do this, and nothing else
       end = start;
       after = before;

@@ -117,6 +117,65 @@ TEST(UntangleMeshes, PositionsMayDifferFromTheRestShape) {
   EXPECT_LT(scaled->meshes[0].max_displacement, 0.1);
 }
 
+// At 2,000 km the floats are 12 cm apart, four times an edge. Coordinates are clean if they are clean as they are.
+TEST(UntangleMeshes, FarFromTheOriginOnlyDoublesCount) {
+  for (const double y : {0.1, 0.0}) {
+    std::vector<MeshToUntangle> meshes = {sheet("sheet", y), ball(-0.06)};
+    for (MeshToUntangle& mesh : meshes)
+      for (Vec3& x : mesh.mesh.positions) x += Vec3(2e6, -1e6, 2e6);
+    const auto result = untangle_meshes(meshes);
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_EQ(result->pairs_before > 0, y == 0.0);
+    EXPECT_EQ(result->pairs_after, 0U);
+    EXPECT_EQ(intersections(meshes, result->meshes), 0U);
+    EXPECT_EQ(result->meshes[0].moved_vertices > 0, y == 0.0);
+    EXPECT_LT(result->meshes[0].moved_vertices, 900U);
+    EXPECT_LT(result->meshes[0].max_displacement, 0.1);
+  }
+}
+
+// A face that covers another one cannot be separated from it; the rest of the mesh can.
+TEST(UntangleMeshes, CoveredFacesStay) {
+  std::vector<MeshToUntangle> meshes = {sheet("sheet", 0.0), ball(-0.06)};
+  Mesh& mesh = meshes[0].mesh;
+  mesh.material.clear();
+  mesh.material_corners.clear();
+  mesh.triangles.push_back(mesh.triangles[7]);
+  mesh.triangles.push_back({VertexId(3), VertexId(3), VertexId(4)});
+  const auto result = untangle_meshes(meshes);
+  ASSERT_TRUE(result) << result.error().message();
+  EXPECT_GT(result->pairs_before, 10U);
+  EXPECT_EQ(result->pairs_after, 1U);
+  ASSERT_EQ(result->left.size(), 1U);
+  EXPECT_EQ(result->left[0].a.index, 7);
+  EXPECT_EQ(result->left[0].b.index, 1800);
+}
+
+// Triangles in disorder, which only a point would separate, are not shrunk to one.
+TEST(UntangleMeshes, NothingIsShrunkToAPoint) {
+  MeshToUntangle soup{.name = "soup", .mesh = {}};
+  std::uint32_t state = 1;
+  const auto draw = [&] { return static_cast<double>((state = state * 1664525U + 1013904223U) >> 8) / 16777216.0; };
+  for (int v = 0; v < 16; ++v) {
+    const double z = draw(), y = draw(), x = draw();
+    soup.mesh.positions.emplace_back(x, y, z);
+  }
+  for (int t = 0; t < 20; ++t) {
+    const auto a = static_cast<int>(16.0 * draw()), b = static_cast<int>(15.0 * draw());
+    const int c = static_cast<int>(14.0 * draw());
+    soup.mesh.triangles.push_back({VertexId(a), VertexId((a + 1 + b) % 16), VertexId((a + 1 + (b + 1 + c) % 15) % 16)});
+  }
+  const auto result = untangle_meshes({&soup, 1});
+  ASSERT_TRUE(result) << result.error().message();
+  EXPECT_GT(result->pairs_before, 10U);
+  double before = 0.0, after = 0.0;
+  for (const auto& [a, b, c] : soup.mesh.triangles) {
+    before += (soup.mesh.positions[a.index()] - soup.mesh.positions[b.index()]).norm();
+    after += (result->meshes[0].positions[a.index()] - result->meshes[0].positions[b.index()]).norm();
+  }
+  EXPECT_GT(after, 0.4 * before);
+}
+
 TEST(UntangleMeshes, ThicknessIsKept) {
   const std::vector<MeshToUntangle> meshes = {sheet("sheet", 0.0), ball(-0.06)};
   EXPECT_NEAR(default_thickness(meshes), 0.04 * 0.0341, 0.04 * 0.003);

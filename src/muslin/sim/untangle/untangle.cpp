@@ -177,7 +177,7 @@ class Untangler {
   /// Labels what is left, and completes the report.
   void quarantine() {
     std::vector<IntersectingPair> left = finder_.find(state_.position);
-    if (left.size() > report_.pairs_before) {  // never worse than it was
+    if (left.size() > report_.pairs_before || has_collapsed()) {  // never worse than it was
       state_.position = start_;
       left = finder_.find(start_);
     }
@@ -192,6 +192,20 @@ class Untangler {
       ++report_.moved_vertices;
       report_.max_displacement = std::max(report_.max_displacement, (state_.position[v] - start_[v]).norm());
     }
+  }
+
+  /// Returns whether a sheet has shrunk to a fraction of its size: it is entangled everywhere, and smoothing it has
+  /// left nothing of its shape.
+  [[nodiscard]] bool has_collapsed() const {
+    return std::any_of(world_.sheet_edges.begin(), world_.sheet_edges.end(), [&](const auto& sheet) {
+      double before = 0.0, after = 0.0;
+      for (const EdgeId e : sheet.second) {
+        const auto [a, b] = world_.topology.edges[e.index()];
+        before += (start_[a.index()] - start_[b.index()]).norm();
+        after += (state_.position[a.index()] - state_.position[b.index()]).norm();
+      }
+      return after < tolerance::kUntangleCollapse * before;
+    });
   }
 
   /// Takes over the positions of all vertices that no script moves.
