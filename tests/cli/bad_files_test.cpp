@@ -64,6 +64,19 @@ TEST(BadFiles, EmptyMissingFolderAndUnknownKind) {
   expect_refused(folder / "empty", "");
 }
 
+TEST(BadFiles, AFolderIsNoMesh) {
+  const TemporaryFolder folder;
+  const Outcome outcome = test::run_program(test::program_path(), {"check", folder.path()});
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_NE(outcome.err.find("this is a folder; name one of the meshes (.obj, .ply) in it"), std::string::npos)
+      << outcome.err;
+}
+
+TEST(BadFiles, DecimalsNeedAPoint) {
+  const TemporaryFolder folder;
+  expect_refused(folder.write("a.obj", "v 0 0,5 0\n"), ":1: \"0,5\" is not a number; write decimals with a point");
+}
+
 TEST(BadFiles, APipeIsNotWaitedFor) {
   const TemporaryFolder folder;
   for (const char* name : {"a.obj", "a.ply", "a.pc2"}) ASSERT_EQ(::mkfifo((folder / name).c_str(), 0600), 0);

@@ -45,6 +45,15 @@ TEST(CheckCommand, FindsIntersectionsAcrossMeshes) {
   expect_said(outcome, "flat triangle 0 and across triangle 0 near");
 }
 
+TEST(CheckCommand, SaysWhatNoSceneCanHave) {
+  const TemporaryFolder folder;
+  expect_said(check({folder.write("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n")}),
+              "warning: it has no triangles and no segments; export its faces as well");
+  const Outcome far = check({folder.write("far.obj", "v 0 0 0\nv 1 0 0\nv 0 -1e60 0\nf 1 2 3\n")});
+  expect_said(far, "warning: a coordinate is 1e+60 m, but no scene reaches farther than 1e+06 m from the origin");
+  EXPECT_EQ(far.out.find("suggests"), std::string::npos) << far.out;
+}
+
 TEST(CheckCommand, CountsWhatIsNotFinite) {
   const TemporaryFolder folder;
   const Outcome outcome = check({folder.write("a.obj", "v 0 0 0\nv nan 0 0\nv 0 2 0\nf 1 2 3\n")});

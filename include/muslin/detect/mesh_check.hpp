@@ -23,6 +23,7 @@ struct MeshCheck {
   Finding inverted_triangles;    ///< traverses a side in the same direction as the only other triangle at that side
   Finding degenerate_segments;   ///< both ends at exactly the same position
   Finding non_manifold_edges;    ///< shared by more than two triangles; the index is the lower vertex of the edge
+  bool has_elements = true;      ///< whether there is a triangle or a segment
   double shortest_edge = 0.0;    ///< of those that have a length [m]; 0 if there is none
   double longest_edge = 0.0;     ///< [m]
   Vec3 box_low = Vec3::Zero();   ///< lower corner of the bounding box of the finite vertices [m]

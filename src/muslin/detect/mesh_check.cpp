@@ -7,6 +7,7 @@
 #include <muslin/core/tolerances.hpp>
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/geometry/predicates.hpp>
+#include <muslin/geometry/shapes.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <numeric>
 
@@ -134,6 +135,7 @@ constexpr std::array kDefectTexts = {
 MeshCheck check_mesh(const Mesh& mesh) {
   const Topology topology = make_topology(mesh);
   MeshCheck check;
+  check.has_elements = !mesh.triangles.empty() || !mesh.segments.empty();
   measure_edges(mesh, topology, check);
   check_vertices(mesh, topology, check);
   check_triangles(mesh, topology, check);
@@ -153,12 +155,20 @@ std::vector<std::string> mesh_warnings(const MeshCheck& check, MeshDefects which
                                    fmt::join(finding.first, ", "), finding.count > finding.first.size() ? ", ..." : "",
                                    text.remedy));
   }
+  if (!check.has_elements) warnings.emplace_back("it has no triangles and no segments; export its faces as well");
   if (check.longest_edge > tolerance::kMaxEdgeRatio * check.shortest_edge)
     warnings.push_back(fmt::format(
         "its edges are from {:.3g} m to {:.3g} m long; remesh it, because cloth with such edges is stiff and slow",
         check.shortest_edge, check.longest_edge));
   if (which == MeshDefects::simulated) return warnings;
-  if (const std::string unit = unit_warning(check.size()); !unit.empty()) warnings.push_back(unit);
+  const double farthest = std::max(check.box_high.maxCoeff(), -check.box_low.minCoeff());
+  if (farthest > kMaxShapeLength)
+    warnings.push_back(
+        fmt::format("a coordinate is {:.3g} m, but no scene reaches farther than {:g} m from the origin; "
+                    "check its unit, or look for damaged coordinates",
+                    farthest, kMaxShapeLength));
+  else if (const std::string unit = unit_warning(check.size()); !unit.empty())
+    warnings.push_back(unit);
   return warnings;
 }
 

@@ -5,11 +5,15 @@
 #include <muslin/io/mesh/obj.hpp>
 #include <muslin/io/mesh/ply.hpp>
 #include <string>
+#include <system_error>
 
 namespace muslin {
 namespace {
 
 Error unknown_extension(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    return {.where = path.string(), .what = "this is a folder", .remedy = "name one of the meshes (.obj, .ply) in it"};
   const std::string extension = path.extension().string();
   return {.where = path.string(),
           .what = extension.empty() ? "the name has no extension, so the format is unknown"

@@ -128,7 +128,9 @@ class ObjReader {
     std::size_t count = 0;
     for (std::string_view word = next(); !word.empty(); word = next(), ++count) {
       const auto number = parse_double(word);
-      if (!number) return text_.error(quote(word) + " is not a number");
+      if (!number)
+        return text_.error(quote(word) + " is not a number",
+                           word.find(',') == std::string_view::npos ? "" : "write decimals with a point, not a comma");
       if (count >= max_count) return text_.error(fmt::format("there are more than {} numbers", max_count));
       if (count >= kept.size()) continue;
       if (!options_.allow_non_finite && !std::isfinite(*number))
