@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <tests/support/dressed_run.hpp>
 
 // An outfit of usual resolution: trousers, shirt and coat with 15,000 vertices, tangled by 1 to 40 mm and with 40
-// intersections of the garments with themselves. The limit of time is that of a start that nobody waits for.
+// intersections of the garments with themselves. The limit of time is that of a start that nobody waits for. Then the
+// figure moves: it lowers and raises its arms, walks three steps, or kicks, and puts its foot down again.
 namespace muslin::garment_scenes_slow_test {
 namespace {
 
@@ -12,12 +14,20 @@ using test::Garment;
 
 class Outfit : public testing::TestWithParam<std::uint64_t> {};
 
+struct Animation {
+  FigureMotion motion;
+  int frames;  ///< of 24 per second
+};
+constexpr std::array kAnimations = {Animation{FigureMotion::walk, 36}, Animation{FigureMotion::raise_arms, 36},
+                                    Animation{FigureMotion::kick, 44}};
+
 TEST_P(Outfit, IsUntangledAndStaysClean) {
-  const std::array motions = {FigureMotion::walk, FigureMotion::raise_arms, FigureMotion::kick};
+  const Animation& animation = kAnimations[GetParam() % kAnimations.size()];
   const Scene scene = test::make_outfit({.garments = {Garment::trousers, Garment::shirt, Garment::coat},
                                          .edge_length = 0.0182,
                                          .figure_edge_length = 0.0182,
-                                         .motion = motions[GetParam() % 3],
+                                         .motion = animation.motion,
+                                         .seconds = 2.0,
                                          .dents = 6,
                                          .layer_dents = 4,
                                          .folds = 3,
@@ -26,7 +36,7 @@ TEST_P(Outfit, IsUntangledAndStaysClean) {
   for (const SceneBody& item : scene.bodies)
     if (item.body.kind == BodyKind::cloth) vertices += item.body.mesh.positions.size();
   EXPECT_GT(vertices, 14'500U);
-  const test::DressedRun run = test::run_dressed(scene, 12);
+  const test::DressedRun run = test::run_dressed(scene, animation.frames);
   print("outfit", run);
   EXPECT_GT(run.before.with_figure, 500U);
   EXPECT_GT(run.before.of_layers, 300U);
