@@ -33,6 +33,7 @@ void find_zone_friction(const ZoneProblem& problem, ZoneProjection& projection, 
   // v_slide = W Hᵀ (H W Hᵀ)⁺ H v' is the part of the velocity that moves any contact.
   std::vector<Vec3> relative(n), slide(n);
   problem.relative_after(normal_impulse, relative);
+  const double scale = std::sqrt(squared_norm(relative));
   projection.solve_full(relative, slide);
   // If obstacles slide differently, removing v_slide would restore normal velocities. Its part along the normals is
   // therefore subtracted.
@@ -40,7 +41,9 @@ void find_zone_friction(const ZoneProblem& problem, ZoneProjection& projection, 
   problem.rows.multiply<Vec3>(y, relative);
   std::vector<double> normal_part(n), correction(n);
   for (std::size_t i = 0; i < n; ++i) normal_part[i] = problem.normal[i].dot(relative[i]);
-  projection.solve_normal(normal_part, correction);
+  // Mostly there is none: what is left then is the error of the solver, which no impulses can produce, and solving for
+  // it exactly would take huge ones.
+  projection.solve_normal(normal_part, correction, scale);
   for (std::size_t i = 0; i < n; ++i) slide[i] -= correction[i] * problem.normal[i];
 
   problem.rows.multiply_transposed<Vec3>(slide, y);

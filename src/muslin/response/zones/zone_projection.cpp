@@ -23,7 +23,7 @@ ZoneProjection::ZoneProjection(const ZoneProblem& problem, double tolerance)
 
 ZoneProjection::~ZoneProjection() = default;
 
-double ZoneProjection::solve_normal(std::span<const double> b, std::span<double> r) {
+double ZoneProjection::solve_normal(std::span<const double> b, std::span<double> r, double scale) {
   const ContactRows& rows = problem_.rows;
   const auto size = static_cast<Eigen::Index>(problem_.size());
   const auto multiply = [&](std::span<const double> x, std::span<double> y) {
@@ -44,7 +44,7 @@ double ZoneProjection::solve_normal(std::span<const double> b, std::span<double>
     Eigen::Map<Eigen::VectorXd>(r.data(), size) =
         dense_->normal->solve(Eigen::Map<const Eigen::VectorXd>(b.data(), size));
   } else {
-    minres_.solve(multiply, b, r, {.tolerance = tolerance_});
+    minres_.solve(multiply, b, r, {.tolerance = tolerance_, .absolute_tolerance = tolerance_ * scale});
   }
   b_.resize(b.size());
   multiply(r, b_);

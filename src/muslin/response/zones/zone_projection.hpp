@@ -23,8 +23,9 @@ class ZoneProjection {
   ZoneProjection& operator=(const ZoneProjection&) = delete;
 
   /// Solves N G Nᵀ r = b for impulses along the normals that change the normal velocities by b. Returns the largest
-  /// component of the residual, which is zero up to the tolerance if the system is consistent.
-  double solve_normal(std::span<const double> b, std::span<double> r);
+  /// component of the residual, which is zero up to the tolerance if the system is consistent. `scale` is the norm of
+  /// the velocities from which b is left by cancellation: b counts as zero up to the tolerance times that.
+  double solve_normal(std::span<const double> b, std::span<double> r, double scale = 0.0);
   /// Solves G q = b for impulses in any direction that change the relative velocities by b.
   void solve_full(std::span<const Vec3> b, std::span<Vec3> q);
 
