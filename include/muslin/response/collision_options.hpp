@@ -62,6 +62,9 @@ enum class ZoneOrder {
   together,         ///< all contacts [Harmon08, Algorithm 1]
   obstacles_first,  ///< those with prescribed vertices, and then only those of cloth with cloth [Bridson03; Harmon08
                     ///< §3]
+  /// In each detection only those that no earlier contact can influence, as long as half of the detections are left;
+  /// then all [Harmon08 §5].
+  causal,
 };
 
 /// Rigid impact zones [Provot97; Bridson02 §7.5].
@@ -91,10 +94,11 @@ struct InelasticProjectionOptions {
 
 /// Inelastic projection with complementarity [Harmon08 §2].
 struct ComplementarityOptions {
-  int impulse_passes = 4;   ///< as in InelasticProjectionOptions
-  int passes = 100;         ///< as in InelasticProjectionOptions
-  double approach = 0.0;    ///< as in GaussSeidelOptions [1]
-  double tolerance = 1e-6;  ///< as in InelasticProjectionOptions [1]
+  int impulse_passes = 4;                 ///< as in InelasticProjectionOptions
+  int passes = 100;                       ///< as in InelasticProjectionOptions
+  double approach = 0.0;                  ///< as in GaussSeidelOptions [1]
+  double tolerance = 1e-6;                ///< as in InelasticProjectionOptions [1]
+  ZoneOrder order = ZoneOrder::together;  ///< contacts that are resolved together
 };
 
 /// The constraint on the tetrahedra of colliding pairs.

@@ -10,13 +10,22 @@ void ContactSet::clear() {
   last_found_.clear();
 }
 
+std::vector<std::uint32_t>::const_iterator ContactSet::place_of(const Contact& contact) const {
+  return std::lower_bound(by_stencil_.begin(), by_stencil_.end(), contact, [&](std::uint32_t i, const Contact& other) {
+    return compare_stencils(contacts_[i], other) < 0;
+  });
+}
+
+bool ContactSet::contains(const Contact& contact) const {
+  const auto place = place_of(contact);
+  return place != by_stencil_.end() && compare_stencils(contacts_[*place], contact) == 0;
+}
+
 std::size_t ContactSet::add(std::span<const Contact> found) {
   const std::size_t known = contacts_.size();
   last_found_.clear();
   for (const Contact& contact : found) {
-    const auto place = std::lower_bound(
-        by_stencil_.begin(), by_stencil_.end(), contact,
-        [&](std::uint32_t i, const Contact& other) { return compare_stencils(contacts_[i], other) < 0; });
+    const auto place = place_of(contact);
     std::size_t index = contacts_.size();
     if (place != by_stencil_.end() && compare_stencils(contacts_[*place], contact) == 0) {
       index = *place;

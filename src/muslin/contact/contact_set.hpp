@@ -22,6 +22,8 @@ class ContactSet {
   /// Adds the contacts of a detection, which must not contain a stencil twice. New ones get the indices from the former
   /// size() on, in the given order. Returns the number of new ones.
   std::size_t add(std::span<const Contact> found);
+  /// Returns whether a contact with this stencil was added.
+  [[nodiscard]] bool contains(const Contact& contact) const;
 
   [[nodiscard]] std::size_t size() const { return contacts_.size(); }
   [[nodiscard]] std::span<const Contact> contacts() const { return contacts_; }
@@ -31,6 +33,9 @@ class ContactSet {
   [[nodiscard]] std::span<const std::uint32_t> last_found() const { return last_found_; }
 
  private:
+  /// Returns the place in by_stencil_ of the first contact that does not precede this one.
+  [[nodiscard]] std::vector<std::uint32_t>::const_iterator place_of(const Contact& contact) const;
+
   std::vector<Contact> contacts_;
   std::vector<History> history_;
   std::vector<std::uint32_t> by_stencil_;  ///< all indices, sorted by compare_stencils()

@@ -558,6 +558,12 @@ inline constexpr double kQpMaxThicknessViolation = 0.01;
 /// ladder takes over earlier.
 inline constexpr int kMaxTimesFound = 6;
 
+/// Difference of times of contact below which contacts of a zone count as simultaneous, as a share of the step [1].
+/// Cloth that meets an obstacle flat does so at several vertices at nearly the same time, and each chain of contacts
+/// takes a detection for each of its members. With a larger value, contacts are resolved that earlier ones would have
+/// prevented; a smaller one takes more detections.
+inline constexpr double kSimultaneousTime = 0.01;
+
 /// Number of times that the target gap of a repeatedly found contact is doubled [1]. With a larger value, contacts push
 /// elements far apart; with a smaller one, some contacts are found again and again.
 inline constexpr int kMaxGapDoublings = 10;

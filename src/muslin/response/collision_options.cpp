@@ -13,12 +13,14 @@ constexpr const char* kAboutPasses = "Detections at most.";
 constexpr const char* kAboutImpulsePasses = "Detections with single impulses before zones are made; 0 does without.";
 constexpr const char* kAboutOrder =
     "Resolves all contacts together, or those with obstacles and scripted vertices first and then only cloth with "
-    "cloth.";
+    "cloth, or the earliest first and then those that are found again.";
 constexpr const char* kAboutApproach =
     "Share of the gap between two elements that a step may use up; 0 stops every approach.";
 
 std::vector<std::pair<std::string, ZoneOrder>> order_choices() {
-  return {{"together", ZoneOrder::together}, {"obstacles_first", ZoneOrder::obstacles_first}};
+  return {{"together", ZoneOrder::together},
+          {"obstacles_first", ZoneOrder::obstacles_first},
+          {"causal", ZoneOrder::causal}};
 }
 
 std::vector<std::pair<std::string, std::string>> response_choices() {
@@ -96,6 +98,7 @@ void describe(Description<ComplementarityOptions>& options) {
       .above(0)
       .to(1)
       .about("Tolerance of velocities at contacts, relative to the largest of a zone.");
+  options.choice("order", &O::order, order_choices()).about(kAboutOrder);
 }
 
 void describe(Description<VolumeNewtonOptions>& options) {

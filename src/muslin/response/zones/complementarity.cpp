@@ -9,7 +9,8 @@ namespace {
 class Complementarity final : public ZoneImpulses {
  public:
   Complementarity(const ComplementarityOptions& options, const GaussSeidelOptions& impulses)
-      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes}, impulses),
+      : ZoneImpulses({.impulse_passes = options.impulse_passes, .passes = options.passes, .order = options.order},
+                     impulses),
         options_(options) {}
   [[nodiscard]] std::string_view name() const override { return "complementarity"; }
 

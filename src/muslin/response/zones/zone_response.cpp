@@ -16,10 +16,7 @@ ResponseReport ZoneResponse::resolve(CollisionView& step) {
 
   bool any_pinched = false;
   int inexact_zones = 0;
-  const auto stages = budget_.order == ZoneOrder::together
-                          ? std::vector{Stage::all}
-                          : std::vector{Stage::with_prescribed, Stage::without_prescribed};
-  for (const Stage stage : stages) {
+  for (const Stage stage : stages_of(budget_.order)) {
     iterations += run_stage(step, stage);
     any_pinched |= std::count(outcome_.begin(), outcome_.end(), ZoneOutcome::pinched) > 0;
     inexact_zones += count_inexact_zones();
@@ -32,22 +29,41 @@ ResponseReport ZoneResponse::resolve(CollisionView& step) {
   return report;
 }
 
+std::vector<ZoneResponse::Stage> ZoneResponse::stages_of(ZoneOrder order) {
+  switch (order) {
+    case ZoneOrder::obstacles_first:
+      return {Stage::with_prescribed, Stage::without_prescribed};
+    case ZoneOrder::causal:
+      return {Stage::earliest};
+    case ZoneOrder::together:
+      break;
+  }
+  return {Stage::all};
+}
+
 /// Returns the number of detections with zones. Contacts that do not take part in the stage are left as they are.
 int ZoneResponse::run_stage(CollisionView& step, Stage stage) {
   set_.clear();
   zones_.clear(step.inverse_mass());
   velocity_.assign(step.velocity().begin(), step.velocity().end());
   outcome_.clear();
-  for (int pass = 0; pass < budget_.passes; ++pass) {
-    take_contacts(step, stage);
-    if (taken_.empty() || !grow_zones(step)) return pass;  // no zone is left to solve
+  causal_order_.begin();
+  int pass = 0;
+  for (; pass < budget_.passes; ++pass) {
+    // Each link of a chain of contacts takes a detection. A step that still collides after half of them is not worth
+    // it.
+    take_contacts(step, stage == Stage::earliest && pass >= budget_.passes / 2 ? Stage::all : stage);
+    if (taken_.empty() || !grow_zones(step)) break;  // no zone is left to solve
     solve_zones(step);
     step.detect_again();
   }
-  return budget_.passes;
+  counts_.deferred += causal_order_.deferred();
+  if (causal_order_.deferred() > 0) counts_.prevented += causal_order_.prevented(set_, step.contacts());
+  return pass;
 }
 
 void ZoneResponse::take_contacts(const CollisionView& step, Stage stage) {
+  if (stage == Stage::earliest) return causal_order_.choose(step.contacts(), step.inverse_mass(), taken_);
   taken_.clear();
   for (const Contact& contact : step.contacts()) {
     const bool has_prescribed =

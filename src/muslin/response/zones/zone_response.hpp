@@ -4,6 +4,7 @@
 #include <muslin/response/collision_options.hpp>
 #include <muslin/response/impulses/impulse_sweeps.hpp>
 #include <muslin/response/response.hpp>
+#include <muslin/response/zones/causal_order.hpp>
 #include <muslin/response/zones/zone_problem.hpp>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct ZoneCounts {
   std::int64_t zones = 0;
   std::int64_t contacts = 0;
   std::int64_t fallbacks = 0;
+  std::int64_t deferred = 0;
+  std::int64_t prevented = 0;
 
   static constexpr auto fields() {
     using enum Combine;
@@ -25,7 +28,12 @@ struct ZoneCounts {
                       field("contacts", &ZoneCounts::contacts, sum, {.about = "contacts of these zones"}),
                       field("fallbacks", &ZoneCounts::fallbacks, sum,
                             {.about = "of these: zones without a solution by the method, which were solved as a "
-                                      "complementarity problem"}));
+                                      "complementarity problem"}),
+                      field("deferred", &ZoneCounts::deferred, sum,
+                            {.about = "contacts that were left to a later detection, in causal order"}),
+                      field("prevented", &ZoneCounts::prevented, sum,
+                            {.about = "of these: contacts that did not come about, because earlier ones were "
+                                      "resolved"}));
   }
 };
 
@@ -57,8 +65,9 @@ class ZoneResponse : public Response {
 
  private:
   /// Which contacts take part in a stage.
-  enum class Stage { all, with_prescribed, without_prescribed };
+  enum class Stage { all, with_prescribed, without_prescribed, earliest };
 
+  [[nodiscard]] static std::vector<Stage> stages_of(ZoneOrder order);
   int run_stage(CollisionView& step, Stage stage);
   void take_contacts(const CollisionView& step, Stage stage);
   bool grow_zones(const CollisionView& step);
@@ -69,6 +78,7 @@ class ZoneResponse : public Response {
   GaussSeidelOptions impulse_options_;
   ImpulseSweeps sweeps_;
   std::vector<Contact> taken_;  ///< contacts of the last detection that take part
+  CausalOrder causal_order_;
   ContactSet set_;
   Zones zones_;
   ZoneCounts counts_;

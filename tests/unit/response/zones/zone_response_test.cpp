@@ -3,6 +3,7 @@
 #include <muslin/response/response.hpp>
 #include <muslin/response/zones/complementarity.hpp>
 #include <muslin/response/zones/inelastic_projection.hpp>
+#include <muslin/response/zones/rigid_zones.hpp>
 #include <muslin/response/zones/zone_response.hpp>
 #include <tests/support/piles.hpp>
 
@@ -88,6 +89,61 @@ TEST(ZoneOrder, PassesThatAreSeparateLeaveCollisionsWithObstacles) {
       make_inelastic_projection({.impulse_passes = 0, .order = ZoneOrder::obstacles_first}, {});
   EXPECT_EQ(resolve(*obstacles_first, separate), ResponseReport::Status::budget_spent);
 }
+
+/// A vertex flies at 1 m/s towards a slope of 45°, which turns it upwards. Behind the slope, in its former path, a leaf
+/// drifts sideways.
+CollisionCase vertex_turned_away_from_leaf() {
+  CollisionCase flight;
+  flight.add(triangle({0, 0, 0}, {-1, 0, -0.05}, {-1, 0, 0.05}), 3.0);
+  flight.add(triangle({1.002, 1, -1}, {1.002, 1, 1}, {-0.998, -1, 0}), 0.0);
+  flight.add(triangle({6e-3, -4e-3, -2e-3}, {6e-3, -4e-3, 2e-3}, {6e-3, 2e-3, 0}), 1.0);
+  std::vector<Vec3> motion(9, Vec3::Zero());
+  motion[0] = {1, 0, 0};
+  for (std::size_t v = 6; v < 9; ++v) motion[v] = {0, 0, 0.02};
+  flight.move(motion);
+  return flight;
+}
+
+std::unique_ptr<Response> zone_method(std::string_view name, ZoneOrder order) {
+  if (name == "rigid_zones") return make_rigid_zones({.impulse_passes = 0, .order = order});
+  if (name == "inelastic_projection") return make_inelastic_projection({.impulse_passes = 0, .order = order}, {});
+  return make_complementarity({.impulse_passes = 0, .order = order}, {});
+}
+
+class CausalZones : public testing::TestWithParam<const char*> {};
+
+// All at once, the leaf is hit by what never reaches it: rigid zones stop it, the others push it away and slow the
+// vertex down. In causal order the slope comes first, and the second collision does not come about [Harmon08 §5].
+TEST_P(CausalZones, DoNotResolveWhatEarlierContactsPrevent) {
+  const Vec3 drift(0, 0, 0.02);
+  CollisionCase together = vertex_turned_away_from_leaf(), causal = vertex_turned_away_from_leaf();
+  EXPECT_EQ(together.begin().detect_again().size(), 2U);
+  const ZoneCounts all = count(*zone_method(GetParam(), ZoneOrder::together), together);
+  EXPECT_EQ(all.deferred, 0);
+  EXPECT_EQ(all.prevented, 0);
+  CollisionStep& step = causal.begin();
+  step.begin_response();
+  const ResponseReport report = zone_method(GetParam(), ZoneOrder::causal)->resolve(step);
+  EXPECT_EQ(report.status, ResponseReport::Status::resolved);
+  EXPECT_TRUE(step.certify().empty());
+  const auto counts = report.counters.get<ZoneCounts>();
+  EXPECT_EQ(counts.contacts, 1);
+  EXPECT_EQ(counts.deferred, 1);
+  EXPECT_EQ(counts.prevented, 1);
+  for (std::size_t v = 6; v < 9; ++v) EXPECT_EQ(step.velocity()[v], step.velocity_before()[v]);
+  EXPECT_NE(step.velocity()[0], step.velocity_before()[0]);
+}
+
+TEST_P(CausalZones, TogetherTheLeafIsHit) {
+  CollisionCase flight = vertex_turned_away_from_leaf();
+  CollisionStep& step = flight.begin();
+  step.begin_response();
+  EXPECT_EQ(zone_method(GetParam(), ZoneOrder::together)->resolve(step).status, ResponseReport::Status::resolved);
+  EXPECT_GT((step.velocity()[8] - step.velocity_before()[8]).norm(), 0.01);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CausalZones, testing::Values("rigid_zones", "inelastic_projection", "complementarity"),
+                         [](const auto& method) { return std::string(method.param); });
 
 }  // namespace
 }  // namespace muslin::zone_response_test
