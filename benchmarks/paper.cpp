@@ -2,13 +2,14 @@
 // run, in which share of the steps the method acted, on what, and what came of it. The pages of docs/ take their
 // figures from there.
 //   bench_paper NAME [--only TEXT] [--most-cpu SECONDS] [--output FILE]
-// Without --output, the page is benchmarks/results/MACHINE/paper-NAME.md. With --only, cases run whose name or scene
-// contains the text; the others keep the rows of their last run, whose revision each row names. A case that has used
-// the given CPU time (1,200 s) ends with the frame that it is in.
+// Without --output, the page is benchmarks/results/MACHINE/paper-NAME.md. With --only, cases run whose label, name or
+// scene contains the text; the others keep the rows of the page, each of which names its revision. The page is written
+// after each case. A case that has used the given CPU time (1,200 s) ends with the frame that it is in.
 // Exit codes: 0 done, 1 a run failed or intersects or the page cannot be written, 2 wrong arguments.
 #include <algorithm>
 #include <array>
 #include <benchmarks/paper_case.hpp>
+#include <benchmarks/paper_page.hpp>
 #include <benchmarks/program_run.hpp>
 #include <cctype>
 #include <cstdio>
@@ -20,7 +21,6 @@
 #include <muslin/response/clusters/collision_clusters.hpp>
 #include <muslin/response/qp/qp_collide.hpp>
 #include <muslin/response/zones/zone_response.hpp>
-#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -142,7 +142,7 @@ std::string typed(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(quoted, " "));
 }
 
-/// A row as it is kept from one call to the next.
+/// The result of a case.
 struct Row {
   std::string cells;  ///< of the table, without the bars at both ends
   bool is_sound = false;
@@ -204,23 +204,31 @@ Row measure(const PaperClaim& claim, const PaperCase& item, const fs::path& prog
   return row;
 }
 
-/// Returns the kept row of a case; the first line of the file says whether the run was sound.
-std::optional<Row> read_row(const fs::path& path) {
-  const auto text = read_whole_file(path);
-  if (!text) return {};
-  const std::size_t end = text->find('\n');
-  if (end == std::string::npos) return {};
-  return Row{.cells = text->substr(end + 1), .is_sound = text->substr(0, end) == "sound"};
+/// A claim and one of its cases, as they are numbered on the page.
+struct PlacedCase {
+  const PaperClaim* claim = nullptr;
+  const PaperCase* item = nullptr;
+  std::string label, command;
+  std::string cells;  ///< of its row
+};
+
+std::vector<PlacedCase> place_cases(const Paper& paper, const PaperPage& page) {
+  std::vector<PlacedCase> cases;
+  for (std::size_t claim = 0; claim < paper.claims.size(); ++claim) {
+    const PaperClaim& owner = paper.claims[claim];
+    for (std::size_t place = 0; place < owner.cases.size(); ++place) {
+      const PaperCase& item = owner.cases[place];
+      const std::string command = typed(command_of(item));
+      const auto row = page.row(owner.text, item.name, command);
+      cases.push_back({&owner, &item, fmt::format("{}.{}", claim + 1, place + 1), command,
+                       row.value_or(item.name + " | not measured")});
+    }
+  }
+  return cases;
 }
 
-int run(const Arguments& arguments, const Paper& paper) {
-  const fs::path binaries = fs::read_symlink("/proc/self/exe").parent_path();
-  const fs::path runs = binaries.parent_path() / "paper" / paper.name;
-  const Machine machine = describe_machine();
-  const std::string commit = revision();
-  const fs::path page = arguments.output.empty()
-                            ? fs::path("benchmarks/results") / folder_of(machine) / ("paper-" + paper.name + ".md")
-                            : fs::path(arguments.output);
+std::string page_text(const Paper& paper, const std::vector<PlacedCase>& cases, const std::string& commit,
+                      const Machine& machine) {
   std::string text = fmt::format(
       "# Runs for the claims of [{}]\n"
       "Made by `./dev bench paper {}` with revision {}, {}, on {}, {} cores, {}. Do not edit.\n\n"
@@ -236,45 +244,54 @@ int run(const Arguments& arguments, const Paper& paper) {
       "energy at the end, and\n*inter.* the intersections in all frames. `muslin` stands for "
       "`build/bench/bin/muslin`.\n",
       paper.key, paper.name, commit, compiler_name(), machine.cpu, machine.cores, utc_time().substr(0, 10));
-  int claims = 0, cases = 0, unsound = 0;
-  for (const PaperClaim& claim : paper.claims) {
+  for (std::size_t claim = 0; claim < paper.claims.size(); ++claim) {
+    const PaperClaim& owner = paper.claims[claim];
     text += fmt::format(
-        "\n## {}. {}\n| | {}{} |\n|{}\n", ++claims, claim.text, fmt::join(kColumns, " | "),
-        claim.seen ? " | " + claim.seen_title : "",
-        fmt::format("{}", fmt::join(std::vector<std::string>(kColumns.size() + (claim.seen ? 2 : 1), "---|"), "")));
+        "\n## {}. {}\n| | {}{} |\n|{}\n", claim + 1, owner.text, fmt::join(kColumns, " | "),
+        owner.seen ? " | " + owner.seen_title : "",
+        fmt::format("{}", fmt::join(std::vector<std::string>(kColumns.size() + (owner.seen ? 2 : 1), "---|"), "")));
     std::string commands;
-    int place = 0;
-    for (const PaperCase& item : claim.cases) {
-      const std::string command = typed(command_of(item));
-      const std::string label = fmt::format("{}.{}", claims, ++place);
-      const fs::path folder = runs / content_hash(command);
-      const fs::path kept = runs / (content_hash(command + item.name + claim.text) + ".row");
-      const bool must_run = arguments.only.empty() ||
-                            (label + " " + item.name + " " + item.scene).find(arguments.only) != std::string::npos;
-      std::optional<Row> row = must_run ? std::nullopt : read_row(kept);
-      if (must_run) {
-        fmt::print(stderr, "{} {}: {}\n", label, item.name, command);
-        row = measure(claim, item, binaries / "muslin", folder, arguments, commit);
-        if (!write_whole_file(kept, (row->is_sound ? "sound\n" : "unsound\n") + row->cells)) return 1;
-        fmt::print("{} | {}\n", label, row->cells);
-        std::fflush(stdout);
-      }
-      if (!row) row = Row{.cells = item.name + " | not measured", .is_sound = true};
-      text += fmt::format("| {} | {} |\n", label, row->cells);
-      commands += fmt::format("- {} `{}`\n", label, command);
-      unsound += row->is_sound ? 0 : 1;
-      ++cases;
+    for (const PlacedCase& item : cases) {
+      if (item.claim != &owner) continue;
+      text += fmt::format("| {} | {} |\n", item.label, item.cells);
+      commands += fmt::format("- {} `{}`\n", item.label, item.command);
     }
     text += "\n" + commands;
   }
-  std::error_code error;
-  fs::create_directories(page.parent_path(), error);
-  if (!write_whole_file(page, text)) {
-    fmt::print(stderr, "cannot write {}\n", page.string());
-    return 1;
+  return text;
+}
+
+int run(const Arguments& arguments, const Paper& paper) {
+  const fs::path binaries = fs::read_symlink("/proc/self/exe").parent_path();
+  const fs::path runs = binaries.parent_path() / "paper" / paper.name;
+  const Machine machine = describe_machine();
+  const std::string commit = revision();
+  const fs::path path = arguments.output.empty()
+                            ? fs::path("benchmarks/results") / folder_of(machine) / ("paper-" + paper.name + ".md")
+                            : fs::path(arguments.output);
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  std::vector<PlacedCase> cases = place_cases(paper, PaperPage::read(path));
+  int ran = 0, unsound = 0;
+  for (PlacedCase& item : cases) {
+    if (!arguments.only.empty() &&
+        (item.label + " " + item.item->name + " " + item.item->scene).find(arguments.only) == std::string::npos)
+      continue;
+    fmt::print(stderr, "{} {}: {}\n", item.label, item.item->name, item.command);
+    const Row row =
+        measure(*item.claim, *item.item, binaries / "muslin", runs / content_hash(item.command), arguments, commit);
+    item.cells = row.cells;
+    fmt::print("{} | {}\n", item.label, row.cells);
+    std::fflush(stdout);
+    ++ran;
+    unsound += row.is_sound ? 0 : 1;
+    if (!write_whole_file(path, page_text(paper, cases, commit, machine))) {
+      fmt::print(stderr, "cannot write {}\n", path.string());
+      return 1;
+    }
   }
-  fmt::print("{{\"benchmark\":\"paper\",\"paper\":\"{}\",\"cases\":{},\"unsound\":{},\"page\":\"{}\"}}\n", paper.name,
-             cases, unsound, page.string());
+  fmt::print("{{\"benchmark\":\"paper\",\"paper\":\"{}\",\"ran\":{},\"cases\":{},\"unsound\":{},\"page\":\"{}\"}}\n",
+             paper.name, ran, cases.size(), unsound, path.string());
   return unsound == 0 ? 0 : 1;
 }
 
