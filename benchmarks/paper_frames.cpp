@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <benchmarks/paper_frames.hpp>
 #include <cmath>
 #include <muslin/io/mesh/pc2.hpp>
@@ -19,6 +20,12 @@ PaperFrames::PaperFrames(const PaperRun& run) : frame_rate_(run.record.frame_rat
       frames_[k].push_back(positions ? std::move(*positions) : std::vector<Vec3>());
     }
   }
+}
+
+double PaperFrames::turn(std::size_t frame) const {
+  const auto diagonal = [&](std::size_t k) -> Vec3 { return frames_[k].front().back() - frames_[k].front().front(); };
+  const Vec3 before = diagonal(0), after = diagonal(frame);
+  return std::atan2(before.cross(after).norm(), before.dot(after));
 }
 
 Vec3 PaperFrames::mean_displacement(std::size_t frame) const {
