@@ -13,6 +13,7 @@
 #include <limits>
 #include <muslin/core/parallel.hpp>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/sim/run_statistics.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <string>
 #include <tests/support/collision_scenes.hpp>
@@ -135,6 +136,7 @@ int run(int argc, char** argv) {
   auto leader = Simulator::create(loaded->scene);
   if (!leader) return 1;
 
+  RunStatistics led;
   std::vector<double> numbers;
   for (std::int64_t frame = 1; frame <= frames; ++frame) {
     if ((frame - 1) % every == 0) {
@@ -142,7 +144,10 @@ int run(int argc, char** argv) {
       for (Variant& variant : variants) variant.results.push_back(advance_from(leader->state(), variant));
       fmt::print(stderr, "\rframe {} of {}", frame, frames);
     }
-    const auto outcome = leader->advance();
+    const auto outcome = leader->advance([&](const StepReport& step) {
+      led.add(step);
+      return true;
+    });
     if (!outcome || outcome->divergence || outcome->pinch) break;
   }
   fmt::print(stderr, "\n");
@@ -182,6 +187,12 @@ int run(int argc, char** argv) {
     intervals.curves.push_back(std::move(interval));
     times.curves.push_back(std::move(time));
   }
+  const Rungs& rungs = led.total.collision.rungs;
+  fmt::print(
+      "the scene itself: {} steps, the response acted in {:.1f} % of them on {} contacts; {} halvings, {} steps with "
+      "rigid zones\n",
+      led.steps, 100.0 * led.total.collision.response_acted, led.total.collision.contacts, rungs.halvings,
+      rungs.rigid_zones);
   const std::string plot = line_plot({intervals, times});
   if (!(std::ofstream(folder + "/figure4.csv") << csv << std::flush) ||
       !(std::ofstream(folder + "/figure4.svg") << plot << std::flush)) {
