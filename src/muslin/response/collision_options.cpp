@@ -130,7 +130,10 @@ void describe(Description<VolumePreservingOptions>& options) {
       .to(kMaxPasses)
       .about("Newton steps with the pairs of one detection.");
   options.number("approach", &O::approach).from(0).to(1).about(kAboutApproach);
-  options.number("tolerance", &O::tolerance).above(0).to(1).about("Tolerance of pressures.");
+  options.number("tolerance", &O::tolerance)
+      .above(0)
+      .to(1)
+      .about("Tolerance of pressures; in the shortest step, half of it for each time that a pair was found again.");
   options.integer("max_iterations", &O::max_iterations)
       .from(1)
       .to(kMaxPasses)

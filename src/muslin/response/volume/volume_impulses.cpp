@@ -66,6 +66,13 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
   for (std::size_t i = 0; i < rows.size(); ++i) pressure[i] = pressure_[contacts[i]];
   std::vector<Vec3> y(vertices.size(), Vec3::Zero()), next(vertices.size());
 
+  // The tolerance is relative to the largest violation of the zone, which may exceed the gap of a pair by far. Such a
+  // pair is found again and again. A shorter step is cheaper than accuracy, where there is one.
+  int effort = 0;
+  if (step.is_shortest())
+    for (const std::uint32_t i : contacts) effort = std::max(effort, set().history()[i].times_found - 1);
+  const BoundedMinimiserOptions accuracy{.tolerance = std::ldexp(options_.tolerance, -effort),
+                                         .max_iterations = options_.max_iterations << effort};
   BoundedMinimiser<double> minimiser;
   const auto multiply = [&](std::span<const double> q, std::span<double> product) {
     rows.multiply_transposed<double>(q, next);
@@ -80,8 +87,7 @@ ZoneOutcome VolumeImpulses::solve(CollisionView& step, std::size_t zone) {
     rows.multiply<Vec3>(y, violation);
     for (std::size_t i = 0; i < rows.size(); ++i) violation[i] += rows.defect(i);
     const auto report =
-        minimiser.minimise(NonNegative{violation}, multiply, rows.largest_eigenvalue_bound(),
-                           {.tolerance = options_.tolerance, .max_iterations = options_.max_iterations}, pressure);
+        minimiser.minimise(NonNegative{violation}, multiply, rows.largest_eigenvalue_bound(), accuracy, pressure);
     if (report.unbounded) return ZoneOutcome::pinched;
     rows.multiply_transposed<double>(pressure, next);
     std::swap(y, next);
