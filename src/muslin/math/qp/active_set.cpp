@@ -88,6 +88,36 @@ bool ActiveSet::prepare_refinement(std::span<const QpRow> rows, bool is_direct, 
   return most > tolerance;
 }
 
+// In rounds that bring all rows to their targets, the error of all of them together shrinks by a constant share, which
+// is slow for piles. Rows that contradict each other leave an error that stays, from the first rounds on, while the
+// multipliers grow by the same amount in each. To wait until each of them has stalled took forty rounds where a press
+// closes on a pile, and the last ones pushed with forty times the force.
+bool ActiveSet::soften_stalled_rows(std::span<const QpRow> rows, double tolerance, std::span<const Vec3> v,
+                                    ActiveSetReport& report) {
+  const auto is_off = [&](std::size_t i) {
+    return place_[i] == Place::active && softened_[i] == 0 &&
+           std::abs(row_value(rows[i], v) - rows[i].target) > tolerance;
+  };
+  double squares = 0.0, most = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!is_off(i)) continue;
+    const double off = std::abs(row_value(rows[i], v) - rows[i].target);
+    squares += off * off;
+    most = std::max(most, off);
+  }
+  total_errors_.push_back(squares);
+  const std::size_t rounds = tolerance::kContradictionRounds;
+  if (total_errors_.size() <= rounds || !(most > tolerance::kContradictionMiss * tolerance)) return false;
+  const double share = tolerance::kContradictionShare;
+  if (!(squares > share * share * total_errors_[total_errors_.size() - 1 - rounds])) return false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!is_off(i)) continue;
+    softened_[i] = 1;
+    ++report.softened;
+  }
+  return true;
+}
+
 bool ActiveSet::exchange(SaddleSolver& solver, std::span<const QpRow> rows, std::span<const Vec3> start,
                          const ActiveSetOptions& options, double tolerance, std::span<double> lambda, std::span<Vec3> v,
                          ActiveSetReport& report) {
@@ -208,7 +238,9 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
   place_.resize(rows.size(), Place::lowest);
   toggles_.assign(rows.size(), 0);
   dropped_.assign(rows.size(), 0);
-  softened_.assign(rows.size(), 0);
+  if (!options.softens_together) softened_.clear();
+  softened_.resize(rows.size(), 0);
+  total_errors_.clear();
   stalled_rounds_.assign(rows.size(), 0);
   previous_error_.assign(rows.size(), 0.0);
   has_changed_ = true;
@@ -245,6 +277,7 @@ ActiveSetReport ActiveSet::minimise(SaddleSolver& solver, std::span<const QpRow>
     report.converged = exchange(solver, rows, start, options, options.tolerance, lambda, v, report) ||
                        (!options.removes_toggling && descend(solver, rows, start, options, lambda, v, report));
     if (options.refinements == 0) break;
+    if (options.softens_together && report.converged && soften_stalled_rows(rows, options.tolerance, v, report)) break;
     if (!prepare_refinement(rows, solver.is_direct(), options.tolerance, lambda, v, report) || !report.converged) break;
     if (round + 1 >= options.refinements) {
       report.converged = false;

@@ -13,6 +13,10 @@ struct ActiveSetOptions {
   int refinements = 12;      ///< largest number of rounds that remove the error of the regularisation; 0 leaves it
   /// Whether a row that toggles more often than max_toggles is removed for good, instead of adding rows one at a time.
   bool removes_toggling = false;
+  /// Whether an iterative solver gives up the targets that are missed as soon as the error of all rows together no
+  /// longer shrinks, instead of waiting for each row by itself. Programmes with rows that are nearly dependent, whose
+  /// error shrinks very slowly, are then given up too.
+  bool softens_together = false;
 };
 
 struct ActiveSetReport {
@@ -44,7 +48,10 @@ class ActiveSet {
   /// Begins another programme: no row is active.
   void begin() { place_.clear(), toggles_.clear(), dropped_.clear(), softened_.clear(); }
   /// Announces that a row changes: it leaves the active set.
-  void forget(std::size_t row) { place_[row] = Place::lowest; }
+  void forget(std::size_t row) {
+    place_[row] = Place::lowest;
+    softened_[row] = 0;
+  }
 
   /// `solver` must already have the rows. On entry λ is a guess of any size; on return it has one multiplier per row. v
   /// is also a guess on entry and the solution on return.
@@ -92,6 +99,10 @@ class ActiveSet {
   /// that others contradict.
   bool prepare_refinement(std::span<const QpRow> rows, bool is_direct, double tolerance, std::span<const double> lambda,
                           std::span<const Vec3> v, ActiveSetReport& report);
+  /// Gives up the targets of all rows that an iterative solver has left off them, if rounds no longer reduce the error
+  /// of all rows together. Returns true if it has.
+  bool soften_stalled_rows(std::span<const QpRow> rows, double tolerance, std::span<const Vec3> v,
+                           ActiveSetReport& report);
 
   std::vector<Place> place_;
   std::vector<int> toggles_;
@@ -99,6 +110,7 @@ class ActiveSet {
   std::vector<int> stalled_rounds_;     ///< rounds of each row since one reduced its error
   std::vector<double> previous_error_;  ///< error of each row in the round before
   bool has_changed_ = true;             ///< true if the active set has changed since then
+  std::vector<double> total_errors_;    ///< sums of the squared errors of all rows in the rounds so far
   std::vector<RowMove> misplaced_;
   std::vector<double> before_;
   std::vector<double> kept_;  ///< multipliers of descend(), within their bounds

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <muslin/core/tolerances.hpp>
 #include <muslin/filter/stretch_rows.hpp>
 #include <muslin/math/qp/active_set.hpp>
@@ -38,6 +39,7 @@ class QpCollide final : public Response {
   ResponseReport resolve(CollisionView& step) override {
     counts_ = {};
     iterations_ = inexact_zones_ = 0;
+    allows_direct_ = true;
     start_.assign(step.velocity().begin(), step.velocity().end());
     const double excess_before = limit_excess(step);
     attempt(step, {.limits = true, .thickness = true});
@@ -45,7 +47,8 @@ class QpCollide final : public Response {
       restart_from_candidate(step);
       attempt(step, {.limits = false, .thickness = true});
     }
-    if (is_too_fast_for_rows(step)) {
+    // Where there is no room for the thickness, the programme still has to stop what collides.
+    if (step.has_movable_contacts() || is_too_fast_for_rows(step)) {
       restart_from_candidate(step);
       attempt(step, {.limits = false, .thickness = false});
       if (is_too_fast_for_rows(step)) restart_from_candidate(step);
@@ -79,14 +82,22 @@ class QpCollide final : public Response {
     if (required.thickness) constraints_.add_proximities(step);
     if (required.limits) constraints_.add_limits(step, step.start(), true);
     const std::int64_t failures_before = counts_.failures;
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    int idle_passes = 0;
     for (int pass = 0; pass < options_.passes && counts_.failures < failures_before + tolerance::kQpMaxFailures;
          ++pass) {
       if (!constraints_.rows().empty()) {
         minimise(step, pass == 0);
         take(step);
+        // Ends that rows without room have flung away would meet everything on their way, in vain.
+        if (is_too_fast_for_rows(step)) return;
         step.detect_again();
       }
-      int added = constraints_.add_collisions(step);
+      const std::size_t collisions = step.contacts().size();
+      idle_passes = collisions > 0 && collisions >= fewest ? idle_passes + 1 : 0;
+      if (idle_passes > tolerance::kQpMaxIdlePasses) return;
+      fewest = std::min(fewest, collisions);
+      int added = constraints_.add_collisions(step, required.thickness, active_);
       if (required.thickness)
         added += constraints_.add_end_proximities(
             step, is_direct_ ? tolerance::kQpMaxThicknessViolation : tolerance::kQpSheetThicknessViolation, active_);
@@ -142,6 +153,10 @@ class QpCollide final : public Response {
       return;
     }
     bool is_settled = minimise_rows();
+    if (is_direct_ && !allows_direct_) {
+      choose_solver(step);
+      if (!is_direct_) is_settled = minimise_rows();
+    }
     for (int round = 0; round < friction_rounds_; ++round) {
       is_settled = constraints_.bound_friction(lambda_, velocity_) <=
                    (is_direct_ ? tolerance::kFrictionBoundTolerance : tolerance::kInexactFrictionBoundTolerance);
@@ -157,8 +172,8 @@ class QpCollide final : public Response {
     if (solver_ == nullptr) metric_.begin(step);
     const bool is_small = metric_.is_narrow() || metric_.free_count() <= kSmallSheet;
     const bool is_direct =
-        options_.solver == QpSolver::schur ||
-        (options_.solver == QpSolver::automatic && is_direct_ && is_small && constraints_.open_rows() <= kFewRows);
+        options_.solver == QpSolver::schur || (options_.solver == QpSolver::automatic && is_direct_ && allows_direct_ &&
+                                               is_small && constraints_.open_rows() <= kFewRows);
     if (solver_ != nullptr && is_direct == is_direct_) return;
     is_direct_ = is_direct;
     solver_ = is_direct_ ? schur_.get() : options_.solver == QpSolver::minres ? kkt_.get() : condensed_.get();
@@ -199,7 +214,8 @@ class QpCollide final : public Response {
          .refinements = solver_ == condensed_.get() ? tolerance::kQpCondensedRefinements
                         : options_.refine           ? ActiveSetOptions{}.refinements
                                                     : 0,
-         .removes_toggling = options_.toggling == ToggleRule::remove},
+         .removes_toggling = options_.toggling == ToggleRule::remove,
+         .softens_together = solver_ == condensed_.get()},
         lambda_, velocity_);
     iterations_ += report.iterations;
     counts_.additions += report.additions;
@@ -208,6 +224,9 @@ class QpCollide final : public Response {
     counts_.dropped += report.dropped;
     counts_.softened += report.softened;
     counts_.failures += report.converged ? 0 : 1;
+    // Rows of a pile that contradict each other are exchanged one at a time by a direct solver, with no end; conjugate
+    // gradients take the rest of the step.
+    if (!report.converged && !metric_.is_narrow()) allows_direct_ = false;
     return report.converged;
   }
 
@@ -225,7 +244,7 @@ class QpCollide final : public Response {
   ActiveSet active_;
   std::unique_ptr<SaddleSolver> schur_, kkt_, condensed_;
   SaddleSolver* solver_ = nullptr;  ///< solver for this step
-  bool is_direct_ = true;
+  bool is_direct_ = true, allows_direct_ = true;
   double relative_tolerance_ = 0.0;
   double least_tolerance_ = 0.0;  ///< [m/s]
   int friction_rounds_ = 0, max_changes_ = 0;

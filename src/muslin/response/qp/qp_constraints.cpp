@@ -114,16 +114,19 @@ void QpConstraints::add_proximities(const CollisionView& step) {
   }
 }
 
-int QpConstraints::add_collisions(const CollisionView& step) {
+int QpConstraints::add_collisions(const CollisionView& step, bool keeps_thickness, const ActiveSet& active) {
   int added = 0;
   for (const Contact& contact : step.contacts()) {
     if (!(inverse_mass(contact, step.inverse_mass()) > 0.0)) continue;
     Pair& pair = pair_of(contact);
     ++pair.times_found;
     // The target gap is the thickness, and grows if that did not suffice, because elements rotate on their way.
-    const double kept = target_end_gap(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
-    const double speed = find_target_velocity(step, contact, pair.times_found, 1.0).speed;
-    put(step, pair, contact, std::max(kept / step.size(), speed));
+    double speed = find_target_velocity(step, contact, pair.times_found, 1.0).speed;
+    if (keeps_thickness && !(pair.normal_row >= 0 && active.is_softened(static_cast<std::size_t>(pair.normal_row)))) {
+      const double kept = target_end_gap(step, contact) - std::max(0.0, normal_gap(contact, step.start()));
+      speed = std::max(speed, kept / step.size());
+    }
+    put(step, pair, contact, speed);
     ++added;
   }
   return added;

@@ -30,8 +30,8 @@ class QpConstraints {
   /// Adds rows for pairs that are near each other at the start of the step.
   void add_proximities(const CollisionView& step);
   /// Adds a row for each collision of the last detection. Returns the number of new rows, as the following functions
-  /// do.
-  int add_collisions(const CollisionView& step);
+  /// do. If the thickness is not required, or other rows contradict that of the pair, it need only stop the collision.
+  int add_collisions(const CollisionView& step, bool keeps_thickness, const ActiveSet& active);
   /// Adds a row for each pair whose violation at the current ends exceeds the share `slack` of its thickness, except
   /// for pairs whose rows contradict other rows.
   int add_end_proximities(CollisionView& step, double slack, const ActiveSet& active);

@@ -150,5 +150,56 @@ TEST(ActiveSet, SaysWhereThereIsNoAnswer) {
   EXPECT_NEAR(answer.v[0].x(), 0.0, 1e-3);  // and both are missed by as much
 }
 
+/// A column of masses, each at least a distance above the one below; the first above a floor, the last below a ceiling.
+std::vector<QpRow> column(int size, double distance, bool has_ceiling) {
+  std::vector<QpRow> rows = {single(0, Vec3::UnitY(), distance)};
+  for (int i = 1; i < size; ++i) {
+    QpRow row = single(i, Vec3::UnitY(), distance);
+    row.vertex[1] = VertexId(i - 1);
+    row.gradient[1] = -Vec3::UnitY();
+    rows.push_back(row);
+  }
+  if (has_ceiling) rows.push_back(single(size - 1, -Vec3::UnitY(), distance));
+  return rows;
+}
+
+Answer solve_by_gradients(int size, const std::vector<QpRow>& rows, const Vec3& start, bool softens_together) {
+  const std::vector<double> mass(static_cast<std::size_t>(size), 1.0);
+  const BlockMatrix matrix = masses(mass);
+  const auto solver = make_condensed_solver(200);
+  ActiveSet set;
+  Answer answer;
+  const std::vector<Vec3> all(static_cast<std::size_t>(size), start);
+  answer.v = all;
+  solver->begin(matrix, {}, {});
+  solver->set_rows(rows, 0);
+  answer.report =
+      set.minimise(*solver, rows, all, {.tolerance = 0.01, .refinements = 40, .softens_together = softens_together},
+                   answer.lambda, answer.v);
+  return answer;
+}
+
+// Floor and ceiling leave no room. That shows in the first rounds; waiting for each row took several times as many, in
+// which the multipliers, and with them the forces on other rows, went on growing.
+TEST(ActiveSet, GivesUpAPressedColumnEarly) {
+  const std::vector<QpRow> rows = column(6, 1.0, true);
+  const Answer early = solve_by_gradients(6, rows, Vec3::Zero(), true);
+  EXPECT_TRUE(early.report.converged);
+  EXPECT_EQ(early.report.softened, 7);
+  EXPECT_LE(early.report.iterations, 5);
+  const Answer late = solve_by_gradients(6, rows, Vec3::Zero(), false);
+  EXPECT_GT(late.report.iterations, 2 * early.report.iterations);
+  EXPECT_GT(late.lambda[0], 1.5 * early.lambda[0]);
+}
+
+// The error of a high column shrinks slowly, but it shrinks.
+TEST(ActiveSet, DoesNotGiveUpAColumnThatRests) {
+  const Answer answer = solve_by_gradients(12, column(12, 0.0, false), Vec3(0, -1, 0), true);
+  EXPECT_TRUE(answer.report.converged);
+  EXPECT_EQ(answer.report.softened, 0);
+  EXPECT_GT(answer.report.iterations, 8);
+  for (std::size_t i = 0; i < answer.v.size(); ++i) EXPECT_NEAR(answer.v[i].y(), 0.0, 0.12) << i;
+}
+
 }  // namespace
 }  // namespace muslin::active_set_test
