@@ -23,7 +23,10 @@ TEST_P(HardSceneWithResponse, RunsToItsEndWithinReason) {
   const auto& [scene, response] = GetParam();
   const test::TemporaryFolder folder;
   const RunRecord record = test::run_hard_scene(scene, folder / "run", response);
-  // Clusters move as a whole: cloth that is wrapped around the blade sticks to it, and is stretched without bound.
+  // All vertices of the faces that a moving obstacle touches take its velocity [Huh01 §3.5]: the faces over the edge of
+  // the blade never slide off, and stretch the cloth between them and the pins without bound. Coulomb's friction in
+  // place of sticking does not help (a strain of 42 instead of 37), as it is the normal velocity that carries them
+  // along.
   if (scene.name == "blade" && response == "collision_clusters") return;
   EXPECT_LT(record.statistics.total.max_strain, 5.0);
   EXPECT_LT(record.statistics.total.max_speed, scene.name == "blade" ? 500.0 : 150.0);

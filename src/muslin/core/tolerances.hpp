@@ -801,6 +801,12 @@ inline constexpr int kMaxFrictionRepeats = 4;
 /// of contact springs [1]. With a larger value, springs are placed wrongly; a smaller one takes more iterations.
 inline constexpr double kCoarsePassToleranceFactor = 10.0;
 
+/// Error of the velocities of a step with contact springs, as a mean over the mass, relative to the speeds in it: those
+/// with which springs separate pairs, of the start, and of gravity [1]. It matters where layers begin so close together
+/// that the forces of springs exceed all others. With a larger value, such layers part faster than their thickness per
+/// frame; a smaller one takes more iterations.
+inline constexpr double kMaxVelocityErrorShare = 0.1;
+
 /// Number of successive collision steps without failure after which the collision interval is doubled [1]. With a
 /// larger value, intervals stay short for longer; with a smaller one, more long intervals fail.
 inline constexpr std::int64_t kIntervalDoublingSuccesses = 4;

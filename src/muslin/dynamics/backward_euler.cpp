@@ -45,7 +45,7 @@ class BackwardEuler final : public Integrator {
       delta_[i] = dt * state.acceleration[i];
     });
     report.assembly_seconds += watch.lap();
-    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, time.tolerance_factor, report);
+    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, time.accuracy, report);
     report.newton_steps = 1;
     add(delta_, 1.0, velocity_);
     report.solve_seconds += watch.lap();
@@ -72,7 +72,7 @@ class BackwardEuler final : public Integrator {
       const BlockMatrix& matrix = system.assemble(weights);
       report.assembly_seconds += watch.lap();
       std::fill(delta_.begin(), delta_.end(), Vec3::Zero());
-      solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, time.tolerance_factor, report);
+      solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, time.accuracy, report);
       report.solve_seconds += watch.lap();
       ++report.newton_steps;
 

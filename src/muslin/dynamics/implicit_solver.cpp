@@ -47,6 +47,7 @@ SolveReport ImplicitSolver::solve(const BlockMatrix& matrix, bool is_new, FixedM
   if (rigid_ != nullptr) rigid_->project_to_rigid(x);
   const ConjugateGradientOptions options{.tolerance = tolerance.relative,
                                          .absolute_tolerance = tolerance.absolute,
+                                         .max_error = tolerance.max_error,
                                          .max_iterations = options_.max_iterations};
   ConjugateGradientReport report = conjugate_gradient_.solve(matrix, *preconditioner_, fixed, b, x, options);
   using Ending = ConjugateGradientReport::Status;

@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <memory>
 #include <muslin/dynamics/integrator_options.hpp>
 #include <muslin/math/direct/sparse_cholesky.hpp>
@@ -18,6 +19,7 @@ struct SolveReport {
 struct SolveTolerance {
   double relative = 1e-3;
   double absolute = 0.0;
+  double max_error = std::numeric_limits<double>::infinity();
 };
 
 /// The linear solver of the implicit integrators. It uses conjugate gradients or a direct solver, as the options

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <muslin/core/types.hpp>
 #include <muslin/dynamics/integrator_options.hpp>
@@ -10,6 +11,13 @@ namespace muslin {
 
 class System;
 
+/// How exactly the linear systems of a step are solved.
+struct SolveAccuracy {
+  double tolerance_factor = 1.0;  ///< [1] on the tolerance; above 1 where a coarse solution is enough
+  /// Largest error of the velocities, as a mean over the mass [m/s], whatever the forces.
+  double max_velocity_error = std::numeric_limits<double>::infinity();
+};
+
 /// The time interval of a step, and the positions of the scripted vertices at its end.
 struct TimeStep {
   double start = 0.0;                       ///< start time [s] since the start of the scene
@@ -17,7 +25,7 @@ struct TimeStep {
   std::span<const Vec3> scripted_position;  ///< of all vertices at the end [m]; only those of scripted vertices are
                                             ///< read
 
-  double tolerance_factor = 1.0;  ///< [1] for linear solvers; above 1 where a coarse solution is enough
+  SolveAccuracy accuracy;  ///< of the linear solves of an implicit step
 
   /// Returns the velocity [m/s] that takes scripted vertex i from its position to its scripted position.
   [[nodiscard]] Vec3 scripted_velocity(std::size_t i, const Vec3& from) const {

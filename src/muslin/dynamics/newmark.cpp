@@ -56,7 +56,7 @@ class Newmark final : public Integrator {
       delta_[i] = h * state.acceleration[i];
     });
     report.assembly_seconds += watch.lap();
-    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, 1.0, report);
+    solver_.solve(system, matrix, weights, missing_, state.velocity, delta_, SolveAccuracy(), report);
     parallel_for(n, kElementsPerChunk, [&](std::size_t i) { state.velocity[i] += delta_[i]; });
     report.solve_seconds += watch.lap();
   }

@@ -18,7 +18,8 @@ class VelocitySolver {
   /// [kg m/s] of a step that began with the velocities `start`. On entry δ holds an initial guess; at scripted vertices
   /// it becomes zero. Free parts of the world get exactly their momentum, however early the solver stops.
   void solve(const System& system, const BlockMatrix& matrix, MatrixWeights weights, std::span<const Vec3> r,
-             std::span<const Vec3> start, std::span<Vec3> delta, double tolerance_factor, IntegrationReport& report);
+             std::span<const Vec3> start, std::span<Vec3> delta, const SolveAccuracy& accuracy,
+             IntegrationReport& report);
 
  private:
   IntegratorOptions options_;

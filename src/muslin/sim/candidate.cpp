@@ -94,8 +94,8 @@ void filter_step(StretchFilter& filter, const World& world, double size, State& 
 }  // namespace
 
 Result<CandidateReport> integrate_candidate(System& system, Integrator& integrator, ScriptFollower& follower,
-                                            StretchFilter* filter, TimeSpan span, int substeps, double tolerance_factor,
-                                            State& state, std::vector<Vec3>& targets) {
+                                            StretchFilter* filter, TimeSpan span, int substeps,
+                                            const SolveAccuracy& accuracy, State& state, std::vector<Vec3>& targets) {
   CandidateReport report;
   std::vector<Vec3> start;
   const double size = (span.end - span.begin) / substeps;
@@ -107,8 +107,7 @@ Result<CandidateReport> integrate_candidate(System& system, Integrator& integrat
       return status.error();
     if (filter != nullptr) start = state.position;
     report.integration += integrator.step(
-        system, {.start = part.begin, .size = size, .scripted_position = targets, .tolerance_factor = tolerance_factor},
-        state);
+        system, {.start = part.begin, .size = size, .scripted_position = targets, .accuracy = accuracy}, state);
     if (filter != nullptr) filter_step(*filter, system.world(), size, state, start, report);
     if (i + 1 == substeps) break;
     Stopwatch watch;

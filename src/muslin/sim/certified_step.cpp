@@ -147,13 +147,24 @@ Status CertifiedStep::integrate(Pass pass, const StepPlan& plan) {
   const bool is_coarse = pass == Pass::coarse;
   StretchFilter* const filter = is_coarse || filter_.is_idle() || response_keeps_limits_ ? nullptr : &filter_;
   system_.set_contact_springs(springs_.springs());
-  const auto report =
-      integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
-                          is_coarse ? tolerance::kCoarsePassToleranceFactor : 1.0, candidate_, targets_);
+  const auto report = integrate_candidate(system_, *integrator_, follower_, filter, plan.span, plan.substeps,
+                                          {.tolerance_factor = is_coarse ? tolerance::kCoarsePassToleranceFactor : 1.0,
+                                           .max_velocity_error = max_velocity_error(plan)},
+                                          candidate_, targets_);
   system_.set_contact_springs({});
   if (!report) return report.error();
   pending_.add(*report);
   return Done{};
+}
+
+/// Returns the error of velocities that a step with contact springs allows. Springs of layers that coincide, or nearly
+/// so, pull and push with many times the force that parts them, and an error that is small compared with that force is
+/// several times the speed with which they should part.
+double CertifiedStep::max_velocity_error(const StepPlan& plan) const {
+  if (springs_.springs().empty()) return std::numeric_limits<double>::infinity();
+  const double start = std::sqrt(2.0 * energy_bound_.kinetic_energy(candidate_.velocity)) / system_.root_total_mass();
+  const double fall = system_.world().loads.gravity.norm() * plan.size();
+  return tolerance::kMaxVelocityErrorShare * (springs_.separating_speed(collision_) + fall + start);
 }
 
 /// Returns true if the system holds the matrix of the whole step, evaluated at its start.
@@ -222,10 +233,12 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   const bool is_limited = !filter_.is_idle();
   if (is_limited) slow_down(state);
   system_.evaluate(candidate_.position, candidate_.velocity, plan.span.end);
-  pending_.step().max_strain = system_.max_strain();
+  StepReport& report = pending_.step();
+  report.max_strain = system_.max_strain();
+  report.elastic_energy = system_.elastic_energy();
   if (plan.caution != Caution::no_response) {
-    if (!plan.finest && is_stretched_at_once()) return Outcome::hasty;
-    const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + system_.elastic_energy();
+    if (!plan.finest && is_stretched_at_once(report.max_strain)) return Outcome::hasty;
+    const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + report.elastic_energy;
     // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement. A
     // response that keeps the thickness solves contacts together with the elastic forces, and does not strain stiff
     // bodies after them.
@@ -254,8 +267,7 @@ bool CertifiedStep::slow_down(const State& state) {
 /// own size in one linearised step stretches it likewise, because cloth that is flat at the start has no stiffness
 /// across. Where the filter limits the stretch, limits that contradict each other would only be met faster in shorter
 /// steps; explicit steps that explode are divided by Simulator::advance() instead.
-bool CertifiedStep::is_stretched_at_once() const {
-  const double strain = system_.max_strain();
+bool CertifiedStep::is_stretched_at_once(double strain) const {
   return integrator_->is_implicit() && filter_.is_idle() && strain > tolerance::kFreeStrain &&
          strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
 }

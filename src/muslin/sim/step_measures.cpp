@@ -18,7 +18,6 @@ bool is_valid_state(const World& world, const State& state, std::size_t i) {
 }  // namespace
 
 void measure_state(const System& system, const State& state, StepReport& report) {
-  report.elastic_energy = system.elastic_energy();
   double squared_speed = 0.0;
   for (std::size_t i = 0; i < state.position.size(); ++i) {
     const double mass = system.world().mass[i];

@@ -10,7 +10,8 @@
 
 namespace muslin {
 
-/// Reports energies, momentum, speed and reaction of the state at which the system is evaluated.
+/// Reports energies, momentum, speed and reaction of the state at which the system is evaluated, but for the elastic
+/// energy.
 void measure_state(const System& system, const State& state, StepReport& report);
 
 /// Reports how well the state satisfies the limits on stretch and the shapes of patches; writes nothing if there are

@@ -92,7 +92,7 @@ ConjugateGradientReport ConjugateGradient::solve(const BlockMatrix& matrix, Prec
     gain = sum(n, chunk_sums_, [&](std::size_t i) { return residual_[i].dot(preconditioned_[i]); });
   }
 
-  const double goal = std::max(options.tolerance * reference, options.absolute_tolerance);
+  const double goal = std::max(std::min(options.tolerance * reference, options.max_error), options.absolute_tolerance);
   std::copy(preconditioned_.begin(), preconditioned_.end(), direction_.begin());
   const auto finish = [&](Status status) {
     report.status = status;

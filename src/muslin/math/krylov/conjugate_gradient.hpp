@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <muslin/math/block/block_matrix.hpp>
 #include <muslin/math/krylov/preconditioner.hpp>
 #include <span>
@@ -14,6 +15,8 @@ struct ConjugateGradientOptions {
   double tolerance = 1e-3;
   /// The solver also stops at √(rᵀPr) ≤ absolute_tolerance, in the units of √(xᵀAx): an error that no longer matters.
   double absolute_tolerance = 0.0;
+  /// It does not stop above this value, in the same units: an error that matters however large b is.
+  double max_error = std::numeric_limits<double>::infinity();
   int max_iterations = 1000;
 };
 

@@ -120,6 +120,16 @@ bool ContactSprings::correct_friction(const CollisionView& step, std::span<const
   return true;
 }
 
+double ContactSprings::separating_speed(const CollisionView& step) const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < spring_of_pair_.size(); ++i) {
+    if (spring_of_pair_[i] < 0) continue;
+    const double rest_gap = springs_[static_cast<std::size_t>(spring_of_pair_[i])].rest_gap;
+    largest = std::max(largest, (rest_gap - step.proximities()[i].distance) / step.size());
+  }
+  return largest;
+}
+
 std::vector<SpringImpulse> ContactSprings::impulses(const CollisionView& step, std::span<const Vec3> velocity) const {
   if (springs_.empty()) return {};
   std::vector<SpringImpulse> carried(spring_of_pair_.size());

@@ -44,6 +44,8 @@ class ContactSprings {
   [[nodiscard]] bool correct_friction(const CollisionView& step, std::span<const Vec3> end);
 
   [[nodiscard]] const std::vector<ContactSpring>& springs() const { return springs_; }
+  /// Returns the largest speed with which a spring is to separate a pair [m/s].
+  [[nodiscard]] double separating_speed(const CollisionView& step) const;
   /// Returns the impulses of the springs in a step with these velocities, one per pair of proximities(). Empty without
   /// springs.
   [[nodiscard]] std::vector<SpringImpulse> impulses(const CollisionView& step, std::span<const Vec3> velocity) const;
