@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <muslin/io/file/whole_file.hpp>
@@ -14,6 +15,8 @@
 
 namespace muslin::soak {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Becomes the program, in the child. Only calls that are safe after fork().
 [[noreturn]] void become(const char* program, char* const* argv, const char* messages, const ChildLimits& limits) {
@@ -42,6 +45,44 @@ double cpu_time(pid_t child) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+/// Returns true if a thread of the process computes, waits for a processor or for a disk. On a busy machine the second
+/// may take any time, so that neither the time of a clock nor that of the processor tells who waits for ever.
+bool has_running_thread(pid_t child) {
+  std::error_code gone;
+  const fs::path tasks = fs::path("/proc") / std::to_string(child) / "task";
+  for (fs::directory_iterator task(tasks, gone), end; !gone && task != end; task.increment(gone)) {
+    const auto text = read_whole_file(task->path() / "stat");
+    if (!text) continue;  // the thread has just ended
+    // The state follows the name of the program, which is in parentheses and may contain any character.
+    const auto name_end = text->rfind(") ");
+    if (name_end != std::string::npos &&
+        (text->compare(name_end + 2, 1, "R") == 0 || text->compare(name_end + 2, 1, "D") == 0))
+      return true;
+  }
+  return false;
+}
+
+/// Adds up the time in which a process neither computes nor could. Time in which nobody has polled does not count much:
+/// the soak itself may have been stopped, and the child with it.
+class IdleClock {
+ public:
+  /// Returns the idle time in a row until now [s].
+  double poll(pid_t child, double cpu, double wall) {
+    const double interval = std::min(wall - wall_, kLongestPoll);
+    wall_ = wall;
+    if (cpu > cpu_ || has_running_thread(child))
+      idle_ = 0.0;
+    else
+      idle_ += interval;
+    cpu_ = cpu;
+    return idle_;
+  }
+
+ private:
+  static constexpr double kLongestPoll = 0.1;  ///< [s]
+  double cpu_ = 0.0, wall_ = 0.0, idle_ = 0.0;
+};
+
 std::uintmax_t size_of(const std::filesystem::path& path) {
   std::error_code missing;
   const auto size = std::filesystem::file_size(path, missing);
@@ -68,6 +109,7 @@ ChildOutcome run_child(const std::string& program, const std::vector<std::string
   std::uintmax_t written = 0;
   int status = 0;
   rusage usage{};
+  IdleClock idle;
   for (int polls = 0; ::wait4(child, &status, WNOHANG, &usage) == 0; ++polls) {
     const double cpu = cpu_time(child), wall = wall_time();
     if (const auto size = size_of(messages); size != written) {
@@ -75,9 +117,9 @@ ChildOutcome run_child(const std::string& program, const std::vector<std::string
       outcome.last_progress = cpu;
     }
     outcome.met_cpu_limit |= limits.cpu_seconds > 0.0 && cpu > limits.cpu_seconds;
-    outcome.met_wall_limit |= limits.wall_seconds > 0.0 && wall > limits.wall_seconds;
+    outcome.met_idle_limit |= limits.idle_seconds > 0.0 && idle.poll(child, cpu, wall) > limits.idle_seconds;
     outcome.was_killed |= limits.kill_at_seconds >= 0.0 && wall > limits.kill_at_seconds;
-    if (outcome.met_cpu_limit || outcome.met_wall_limit || outcome.was_killed) {
+    if (outcome.met_cpu_limit || outcome.met_idle_limit || outcome.was_killed) {
       ::kill(child, SIGKILL);
       ::wait4(child, &status, 0, &usage);
       break;
@@ -89,7 +131,7 @@ ChildOutcome run_child(const std::string& program, const std::vector<std::string
   };
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   // A process that ended just before its kill was not killed.
-  if (WIFEXITED(status)) outcome.met_cpu_limit = outcome.met_wall_limit = outcome.was_killed = false;
+  if (WIFEXITED(status)) outcome.met_cpu_limit = outcome.met_idle_limit = outcome.was_killed = false;
   outcome.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   outcome.wall_seconds = wall_time();
   if (const auto text = read_whole_file(messages)) outcome.messages = *text;

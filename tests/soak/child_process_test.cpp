@@ -23,13 +23,13 @@ TEST_F(ChildProcess, ReportsExitCodeAndMessages) {
   const auto outcome = shell("echo hidden; echo shown >&2; exit 7");
   EXPECT_EQ(outcome.exit_code, 7);
   EXPECT_EQ(outcome.messages, "shown\n");
-  EXPECT_FALSE(outcome.met_cpu_limit || outcome.met_wall_limit || outcome.was_killed);
+  EXPECT_FALSE(outcome.met_cpu_limit || outcome.met_idle_limit || outcome.was_killed);
 }
 
 TEST_F(ChildProcess, ReportsASignal) { EXPECT_EQ(shell("kill -SEGV $$").exit_code, 128 + SIGSEGV); }
 
 TEST_F(ChildProcess, EndsWhatComputesForEver) {
-  const auto outcome = shell("echo begun >&2; while :; do :; done", {.cpu_seconds = 0.3, .wall_seconds = 60.0});
+  const auto outcome = shell("echo begun >&2; while :; do :; done", {.cpu_seconds = 0.3, .idle_seconds = 60.0});
   EXPECT_TRUE(outcome.met_cpu_limit);
   EXPECT_EQ(outcome.exit_code, 128 + SIGKILL);
   EXPECT_GE(outcome.cpu_seconds, 0.25);
@@ -37,9 +37,24 @@ TEST_F(ChildProcess, EndsWhatComputesForEver) {
 }
 
 TEST_F(ChildProcess, EndsWhatWaitsForEver) {
-  const auto outcome = shell("exec sleep 100", {.cpu_seconds = 10.0, .wall_seconds = 0.3});
-  EXPECT_TRUE(outcome.met_wall_limit);
+  const auto outcome = shell("exec sleep 100", {.cpu_seconds = 10.0, .idle_seconds = 0.3});
+  EXPECT_TRUE(outcome.met_idle_limit);
   EXPECT_LT(outcome.wall_seconds, 30.0);
+}
+
+// A machine may be so busy that a child computes for a small part of the time only.
+TEST_F(ChildProcess, DoesNotTakeWaitingForAProcessorForWaiting) {
+  const auto outcome = shell("while :; do :; done", {.cpu_seconds = 0.5, .idle_seconds = 0.02});
+  EXPECT_TRUE(outcome.met_cpu_limit);
+  EXPECT_FALSE(outcome.met_idle_limit);
+}
+
+// Short pauses are not one long one.
+TEST_F(ChildProcess, AddsUpWaitingInARowOnly) {
+  const auto outcome = shell("for i in 1 2 3 4 5 6 7 8; do sleep 0.1; done; exit 3", {.idle_seconds = 0.6});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_FALSE(outcome.met_idle_limit);
+  EXPECT_GE(outcome.wall_seconds, 0.8);
 }
 
 TEST_F(ChildProcess, KillsAtAMoment) {

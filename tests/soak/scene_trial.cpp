@@ -7,10 +7,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A child that computes nothing for this many times its limit on processor time waits for ever. The machine may be
-/// busy with other things, so this is long.
-constexpr double kWallPerCpu = 15.0;
-
 }  // namespace
 
 Trial try_scene(const JsonValue& scene, const TrialOptions& options) {
@@ -20,9 +16,8 @@ Trial try_scene(const JsonValue& scene, const TrialOptions& options) {
   if (const auto status = write_whole_file(file, to_json(scene)); !status)
     throw std::runtime_error(status.error().message());
 
-  const ChildLimits limits{.cpu_seconds = options.cpu_limit,
-                           .wall_seconds = kWallPerCpu * options.cpu_limit + 60.0,
-                           .memory_bytes = options.memory_bytes};
+  const ChildLimits limits{
+      .cpu_seconds = options.cpu_limit, .idle_seconds = kIdleLimit, .memory_bytes = options.memory_bytes};
   const std::vector<std::string> arguments = {"run", file.string(), "-o", run.string(), "--threads", "1"};
   const RunFacts facts =
       read_facts(file, run, run_child(options.program, arguments, options.folder / "messages", limits));

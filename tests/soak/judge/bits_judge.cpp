@@ -35,7 +35,7 @@ class BitsJudge {
                                                 "--threads", std::to_string(threads),   "--resume"};
     // It may take longer than before on a busy machine, but not for ever.
     const ChildLimits limits{.cpu_seconds = 20.0 + 10.0 * reference_.child.cpu_seconds,
-                             .wall_seconds = 60.0 + 50.0 * reference_.child.wall_seconds,
+                             .idle_seconds = kIdleLimit,
                              .memory_bytes = reference_.memory_bytes,
                              .kill_at_seconds = kill_at};
     return run_child(reference_.program, arguments, reference_.work / "other.messages", limits);

@@ -25,7 +25,7 @@ class ExitJudge {
   RunEnding judge() {
     if (!facts_.unreadable.empty()) return report(FailureKind::dishonest_exit, facts_.unreadable);
     compare_audit();
-    if (facts_.child.met_wall_limit) return report(FailureKind::hang, "it waits without computing");
+    if (facts_.child.met_idle_limit) return report(FailureKind::hang, "it waits without computing");
     if (facts_.child.met_cpu_limit) return judge_limit();
     const int code = facts_.child.exit_code;
     if (code >= 128) return report(FailureKind::crash, fmt::format("signal {}: {}", code - 128, message()));
