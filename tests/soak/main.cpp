@@ -21,7 +21,7 @@ using namespace muslin::soak;
 namespace fs = std::filesystem;
 
 TrialOptions trial_options(const SoakOptions& options, std::uint64_t seed, const fs::path& work) {
-  return {.program = test::program_path(),
+  return {.program = options.program.empty() ? test::program_path() : options.program.string(),
           .folder = work,
           .cpu_limit = options.cpu_limit,
           .judges_bits = options.judges_bits,

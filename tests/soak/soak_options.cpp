@@ -46,6 +46,8 @@ std::optional<SoakOptions> parse_options(std::span<const char* const> arguments)
       is_read = read_seconds(value, options.total_limit);
     else if (argument == "--scene")
       options.scene = value;
+    else if (argument == "--program")
+      options.program = value;
     else if (argument == "-o")
       options.folder = value;
     else

@@ -17,12 +17,13 @@ struct SoakOptions {
   bool judges_bits = true;
   bool only_draws = false;                      ///< writes the scenes and runs nothing
   std::filesystem::path scene;                  ///< a scene to judge instead of random ones; empty: none
+  std::filesystem::path program;                ///< the muslin to run; empty: that of this build
   std::filesystem::path folder = "build/soak";  ///< for scenes that fail and the table
 };
 
 inline constexpr const char* kSoakUsage =
     "soak [N] [--seed S] [--limit SECONDS] [--shrink SECONDS] [--within SECONDS] [--no-bits] [--draw] [--scene FILE]\n"
-    "     [-o DIR]\n"
+    "     [--program FILE] [-o DIR]\n"
     "\n"
     "Draws N random scenes (100), runs them with muslin and judges them. Scene i has the seed S + i.\n"
     "\n"
@@ -33,6 +34,7 @@ inline constexpr const char* kSoakUsage =
     "  --no-bits         does not compare threads and resumed runs\n"
     "  --draw            only writes the scenes\n"
     "  --scene FILE      judges this scene instead, and shrinks it if it fails\n"
+    "  --program FILE    runs this muslin instead of that of this build\n"
     "  -o DIR            folder for failing scenes and soak.csv (build/soak)\n";
 
 /// Reads the arguments after the name of the program. Returns no value if they make no sense.
