@@ -22,7 +22,8 @@ class BackwardEuler final : public Integrator {
   [[nodiscard]] double max_step_size(const System&) const override { return std::numeric_limits<double>::infinity(); }
 
   [[nodiscard]] bool is_implicit() const override { return true; }
-  [[nodiscard]] bool provides_matrix() const override { return options_.newton_steps == 1; }
+  [[nodiscard]] bool provides_matrix() const override { return true; }
+  [[nodiscard]] bool keeps_start() const override { return options_.newton_steps == 1; }
 
   [[nodiscard]] IntegrationReport step(System& system, const TimeStep& time, Kinematics& state) override {
     IntegrationReport report;

@@ -65,8 +65,10 @@ class Integrator {
   /// Returns whether the integrator evaluates stiff forces at the end of the step. If so, contacts may be stiff
   /// springs.
   [[nodiscard]] virtual bool is_implicit() const { return false; }
-  /// Returns whether a step leaves K = M - Δt ∂f/∂v - Δt² ∂f/∂x, evaluated at its start, in the system's matrix.
+  /// Returns whether a step leaves K = M - Δt ∂f/∂v - Δt² ∂f/∂x in the system's matrix, where it was last linearised.
   [[nodiscard]] virtual bool provides_matrix() const { return false; }
+  /// Returns whether a step evaluates the system at its start only.
+  [[nodiscard]] virtual bool keeps_start() const { return false; }
 };
 
 [[nodiscard]] std::unique_ptr<Integrator> make_symplectic_euler(const IntegratorOptions& options);

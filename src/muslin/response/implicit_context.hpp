@@ -10,8 +10,8 @@ class StretchRows;
 /// The data that a response needs to solve for dynamics, limits on stretch and collisions together, as QP-Collide does
 /// [Raghupathi06]. Each part may be absent. All referenced objects must outlive the step.
 struct ImplicitContext {
-  /// K = M - Δt ∂f/∂v - Δt² ∂f/∂x of the implicit integrator at the start of the step [kg]. Null if no such matrix
-  /// exists: for explicit integrators, several substeps, or more than one Newton step.
+  /// K = M - Δt ∂f/∂v - Δt² ∂f/∂x of the implicit integrator, where its last Newton step began [kg]. Null if no such
+  /// matrix exists: for explicit integrators, or several substeps.
   const BlockMatrix* matrix = nullptr;
   /// The limits on stretch for which the response is responsible (Duties::limits). It may evaluate them at any
   /// positions.

@@ -126,7 +126,7 @@ Status CertifiedStep::compute_candidate(const StepPlan& plan, const State& state
     std::vector<Vec3> guess = std::move(candidate_.acceleration);
     candidate_ = state;
     candidate_.acceleration = std::move(guess);
-    if (!provides_matrix(plan)) restore_system(state, plan.span.begin);
+    if (plan.substeps > 1 || !integrator_->keeps_start()) restore_system(state, plan.span.begin);
   };
   if (!springs_.springs().empty()) {
     if (const Status status = integrate(Pass::coarse, plan); !status) return status;
@@ -167,13 +167,8 @@ double CertifiedStep::max_velocity_error(const StepPlan& plan) const {
   return tolerance::kMaxVelocityErrorShare * (springs_.separating_speed(collision_) + fall + start);
 }
 
-/// Returns true if the system holds the matrix of the whole step, evaluated at its start.
-bool CertifiedStep::provides_matrix(const StepPlan& plan) const {
-  return plan.substeps == 1 && integrator_->provides_matrix();
-}
-
 const ImplicitContext* CertifiedStep::implicit_context(const StepPlan& plan) {
-  implicit_.matrix = provides_matrix(plan) ? &system_.matrix() : nullptr;
+  implicit_.matrix = plan.substeps == 1 && integrator_->provides_matrix() ? &system_.matrix() : nullptr;
   const bool is_empty = implicit_.matrix == nullptr && implicit_.limits == nullptr && implicit_.guides.empty();
   return is_empty ? nullptr : &implicit_;
 }
@@ -240,10 +235,11 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
     if (!plan.finest && is_stretched_at_once(report.max_strain)) return Outcome::hasty;
     const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + report.elastic_energy;
     // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement. A
-    // response that keeps the thickness solves contacts together with the elastic forces, and does not strain stiff
-    // bodies after them.
+    // response that keeps the thickness solves contacts together with the elastic forces if it has their matrix, and
+    // does not strain stiff bodies after them.
+    const bool solves_with_forces = duties_.thickness && implicit_.matrix != nullptr;
     EnergyBound::Rule rule{.is_stable = integrator_->is_implicit(),
-                           .is_strict = !duties_.thickness && (is_limited ? !plan.shortest : !plan.finest)};
+                           .is_strict = !solves_with_forces && (is_limited ? !plan.shortest : !plan.finest)};
     if (rule.is_strict && !energy_bound_.allows(collision_, state, energy_, candidate_, energy, rule))
       return Outcome::hasty;
     const double filtered = is_limited ? energy_bound_.kinetic_energy(collision_.candidate_velocity()) : 0.0;

@@ -91,7 +91,6 @@ class CertifiedStep {
 
   enum class Pass { coarse, fine };
   [[nodiscard]] Status integrate(Pass pass, const StepPlan& plan);
-  [[nodiscard]] bool provides_matrix(const StepPlan& plan) const;
   [[nodiscard]] const ImplicitContext* implicit_context(const StepPlan& plan);
   void report_collision_costs();
   void take_ends(const Certificate& certificate, double size);
