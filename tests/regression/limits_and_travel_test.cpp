@@ -59,5 +59,45 @@ TEST(LimitsAndTravel, AllNewtonStepsLeaveTheMatrixToQpCollide) {
   EXPECT_LT(run.elastic, 0.01);
 }
 
+// A rod passes a cloth of 1 mm at 7.4 m/s, 35 mm in a step of the default length. It stretched the cloth to 136 times
+// its length in steps that met all of it at once.
+TEST(LimitsAndTravel, AnObstacleDoesNotCrossSmallClothInOneStep) {
+  const Extremes run =
+      simulate(R"({ "version": 1, "up": "z", "time": {"frame_rate": 13.23}, "integrator": "backward_euler", "collision":
+    {"response": "gauss_seidel"},
+    "bodies": [
+    {"name": "cloth2", "cloth": {"grid": [9, 7], "size": [0.001031, 0.0008612]}, "place": {"rotate": [90, 0, 0],
+    "translate": [0, -9.591e-05, 0]}, "fabric": {"areal_density": 0.7572, "stretch": 452.2, "shear": 23.25,
+    "bending": 6.706e-05, "poisson": 0.4129, "stretch_damping": 1.612e-05, "bending_damping": 0.02087},
+    "stretch_model": "springs", "warp_direction": -8.082, "thickness": 1.215e-05, "friction": 1.256, "pins":
+    ["corners"]},
+    {"name": "obstacle4", "obstacle": {"rod": {"radius": 2.779e-05, "length": 0.0003015, "sides": 5, "divisions": 4,
+    "end_rings": 2, "ends": "round", "axis": "z"}}, "place": {"rotate": {"axis": [-22.19, -49.48, 7.597], "angle":
+    54.75}, "translate": [-2.476e-05, 0.0004887, -0.0003384]}, "thickness": 5.171e-09, "motion": {"velocity":
+    [-0.4602, -7.393, 0.2125]}} ] })",
+               1);
+  EXPECT_GT(run.contacts, 0);
+  EXPECT_LT(run.strain, 60.0);
+}
+
+// 32 substeps between two detections let a disc of 2 mm fall 50 times its size: each collision step met all of it at
+// once, was halved five times, and took minutes with an obstacle of many faces.
+TEST(LimitsAndTravel, SubstepsThatFallTooFarCollideOneByOne) {
+  const Extremes run = simulate(
+      R"({ "version": 1, "time": {"frame_rate": 9.818, "step": 0.002693}, "integrator": "backward_euler", "collision":
+    {"response": "qp_collide", "interval": 0.08727, "qp_collide": {"solver": "schur", "friction_rounds": 1,
+    "recovery": 0.1864}}, "forces": {"gravity": [17.79, -16.82, -16.28], "air": {"density": 0}},
+    "bodies": [
+    {"name": "obstacle1", "obstacle": {"cylinder": {"radius": 0.0003909, "height": 0.001006, "sides": 9,
+    "divisions": 8, "ends": "capped", "axis": "y"}}, "thickness": 5.983e-09, "friction": 1.384},
+    {"name": "cloth3", "cloth": {"disc": {"radius": 0.001184, "rings": 5}}, "place": {"translate": [0, 0.0007676,
+    0]}, "fabric": {"areal_density": 1.206, "stretch": 2898, "shear": 908.3, "bending": 8.812e-08}, "thickness":
+    5.491e-08, "friction": 0} ] })",
+      1);
+  EXPECT_GT(run.contacts, 0);
+  EXPECT_EQ(run.retries, 0);
+  EXPECT_LE(run.most_substeps, 4);
+}
+
 }  // namespace
 }  // namespace muslin::limits_and_travel_test

@@ -753,6 +753,18 @@ inline constexpr double kMaxStrainGrowth = 0.05;
 /// in strong wind stretch cloth to a multiple of its length.
 inline constexpr int kStretchHalvings = 3;
 
+/// Share of the size of the largest movable body by which obstacles near it, and movable vertices in several substeps,
+/// may travel between two detections of collisions [1]. No obstacle of a shipped scene is so fast. With a larger value,
+/// obstacles take along small cloth, and a step collides with all of it; with a smaller one, fast scenes take more
+/// steps.
+inline constexpr double kMaxTravelShare = 0.25;
+
+/// Number of intervals of a frame in which the travel of obstacles is measured [1], and largest factor by which it
+/// makes the steps of a frame shorter [1]. With larger values, short bursts of motion are noticed, and frames take
+/// longer.
+inline constexpr int kTravelSamples = 8;
+inline constexpr double kMaxTravelRefinement = 64.0;
+
 /// Factor between the largest speed before a step and the speed with which a collision may push vertices on average
 /// [1], as in kMaxDisplacementGrowth: cloth that is hit whips. With a larger value, explosions pass; with a smaller
 /// one, whips are repeated with shorter steps.

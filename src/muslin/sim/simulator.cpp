@@ -10,6 +10,7 @@
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/start_audit.hpp>
 #include <muslin/sim/step_measures.hpp>
+#include <muslin/sim/travel_limit.hpp>
 #include <muslin/sim/untangle/tangle_world.hpp>
 
 #include <fmt/format.h>
@@ -112,6 +113,7 @@ struct Simulator::Parts {
         world(std::move(the_world)),
         system(world),
         step(scene, system, std::move(response)),
+        travel(scene, world),
         state(start_state(scene, world)) {
     state.script_delay.assign(step.script_count(), 0.0);
     state.tension.assign(step.limited_length_count(), 0.0);
@@ -179,6 +181,31 @@ struct Simulator::Parts {
                  .time = report.time};
   }
 
+  /// Returns the length of the next interval [parts]: that of the rule, or less where something would travel too far.
+  template <class TimeAt>
+  [[nodiscard]] Result<std::int64_t> interval_length(const IntervalRule& rule, std::int64_t part, std::int64_t parts,
+                                                     const TimeAt& time_at) {
+    std::int64_t length = next_interval(rule, state.interval, part, parts);
+    if (length > rule.parts_per_step && !travel.allows_substeps(time_at(part + length) - time_at(part), state))
+      length = rule.parts_per_step;
+    while (length > kShortestInterval) {  // shorter ones are for steps that stretch cloth
+      const auto allowed = travel.allows_obstacles({time_at(part), time_at(part + length)}, state);
+      if (!allowed) return allowed.error();
+      if (*allowed) break;
+      length = length > rule.parts_per_step ? rule.parts_per_step : length / 2;
+    }
+    return length;
+  }
+
+  /// Returns the longest step of a frame for which the shortest intervals take nothing too far [s].
+  [[nodiscard]] Result<double> max_step_size(TimeSpan frame) {
+    const double wanted = std::min(scene.time.step, step.max_step_size());
+    const auto longest = travel.max_interval(frame, state);
+    if (!longest) return longest.error();
+    return std::clamp(std::ldexp(*longest, scene.collision.max_halvings), wanted / tolerance::kMaxTravelRefinement,
+                      wanted);
+  }
+
   /// Guards again what was tangled at the start and has come apart, and what is pinched no longer.
   void release_exemptions() {
     const Exemptions exemptions = exemptions_of(scene, state);
@@ -193,6 +220,7 @@ struct Simulator::Parts {
   World world;
   System system;
   CertifiedStep step;
+  TravelLimit travel;
   State state;
 };
 
@@ -237,7 +265,9 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
   Parts& p = *parts_;
   const State before = p.state;
   const double frame_time = 1.0 / p.scene.time.frame_rate;
-  const double wanted_steps = steps_per_frame(frame_time, std::min(p.scene.time.step, p.step.max_step_size()));
+  const auto max_step_size = p.max_step_size({p.time(), p.time() + frame_time});
+  if (!max_step_size) return max_step_size.error();
+  const double wanted_steps = steps_per_frame(frame_time, *max_step_size);
   if (!(wanted_steps <= kMaxStepsPerFrame) && !p.step.is_implicit())
     return p.give_up(before, [&](FrameOutcome& o) { o.divergence = p.hopeless_frame(wanted_steps); });
   const int steps = static_cast<int>(std::min(wanted_steps, kMaxStepsPerFrame));
@@ -252,7 +282,12 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
   p.step.begin_frame();
   int step = 0;
   for (std::int64_t part = 0; part < parts;) {
-    const std::int64_t length = next_interval(rule, p.state.interval, part, parts);
+    const auto next = p.interval_length(rule, part, parts, time_at);
+    if (!next) {
+      static_cast<void>(p.take(before));
+      return next.error();
+    }
+    const std::int64_t length = *next;
     const StepPlan plan{
         .span = {time_at(part), time_at(part + length)},
         .substeps = static_cast<int>(std::max<std::int64_t>(1, length / rule.parts_per_step) * effort.refinement()),

@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <muslin/core/tolerances.hpp>
+#include <muslin/sim/travel_limit.hpp>
+#include <utility>
+
+namespace muslin {
+
+TravelLimit::TravelLimit(const Scene& scene, const World& world)
+    : scene_(scene), world_(world), scripts_(scene, world.bodies), begin_(start_positions(scene)), end_(begin_) {
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const BodyRange& range = world.bodies[b];
+    if (scene.bodies[b].body.kind == BodyKind::obstacle) {
+      const auto& scripts = scene.bodies[b].scripts;
+      const bool moves =
+          std::any_of(scripts.begin(), scripts.end(), [](const Script& s) { return s.motion != nullptr; });
+      if (moves) obstacles_.push_back(range);
+      continue;
+    }
+    Box box;
+    for (std::size_t i = range.first_vertex; i < range.first_vertex + range.vertex_count; ++i) box.include(begin_[i]);
+    if (range.vertex_count > 0)
+      max_travel_ = std::max(max_travel_, tolerance::kMaxTravelShare * (box.upper - box.lower).norm());
+  }
+}
+
+Result<double> TravelLimit::max_interval(TimeSpan frame, const State& state) {
+  double longest = std::numeric_limits<double>::infinity();
+  if (obstacles_.empty()) return longest;
+  const double part = (frame.end - frame.begin) / tolerance::kTravelSamples;
+  Box movable = movable_box(state, frame.end - frame.begin);
+  movable.lower.array() -= max_travel_;
+  movable.upper.array() += max_travel_;
+  if (const Status status = scripts_.evaluate(frame.begin, state.script_delay, end_); !status) return status.error();
+  for (int k = 1; k <= tolerance::kTravelSamples; ++k) {
+    std::swap(begin_, end_);
+    if (const Status status = scripts_.evaluate(frame.begin + k * part, state.script_delay, end_); !status)
+      return status.error();
+    const double travel = travel_near(movable);
+    if (travel > max_travel_) longest = std::min(longest, part * max_travel_ / travel);
+  }
+  return longest;
+}
+
+Result<bool> TravelLimit::allows_obstacles(TimeSpan interval, const State& state) {
+  if (obstacles_.empty()) return true;
+  for (const auto& [time, positions] : {std::pair(interval.begin, &begin_), std::pair(interval.end, &end_)})
+    if (const Status status = scripts_.evaluate(time, state.script_delay, *positions); !status) return status.error();
+  return travel_near(movable_box(state, interval.end - interval.begin)) <= max_travel_;
+}
+
+bool TravelLimit::allows_substeps(double duration, const State& state) const {
+  double squared = 0.0;
+  for (std::size_t i = 0; i < state.velocity.size(); ++i)
+    if (world_.scripted[i] == 0) squared = std::max(squared, state.velocity[i].squaredNorm());
+  return (std::sqrt(squared) + world_.loads.gravity.norm() * duration) * duration <= max_travel_;
+}
+
+/// The movable vertices, and where their velocities take them.
+Box TravelLimit::movable_box(const State& state, double duration) const {
+  Box box;
+  for (std::size_t i = 0; i < state.position.size(); ++i) {
+    if (world_.scripted[i] != 0) continue;
+    box.include(state.position[i]);
+    box.include(state.position[i] + duration * state.velocity[i]);
+  }
+  return box;
+}
+
+double TravelLimit::travel_near(const Box& movable) const {
+  double most = 0.0;
+  for (const BodyRange& range : obstacles_) {
+    Box swept;
+    double squared = 0.0;
+    for (std::size_t i = range.first_vertex; i < range.first_vertex + range.vertex_count; ++i) {
+      swept.include(begin_[i]);
+      swept.include(end_[i]);
+      squared = std::max(squared, (end_[i] - begin_[i]).squaredNorm());
+    }
+    if (swept.overlaps(movable)) most = std::max(most, std::sqrt(squared));
+  }
+  return most;
+}
+
+}  // namespace muslin
