@@ -73,6 +73,15 @@ bool meet_anywhere(const ElementPair& pair) {
 Element make_element(std::span<const VertexId> vertices, std::span<const Vec3> positions) {
   MUSLIN_ASSERT(!vertices.empty() && vertices.size() <= 3);
   Element element;
+  if (vertices.size() == 3 && vertices[0] != vertices[1] && vertices[1] != vertices[2] && vertices[2] != vertices[0]) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      MUSLIN_ASSERT(vertices[k].valid() && vertices[k].index() < positions.size());
+      element.vertex[k] = vertices[k];
+      element.corner[k] = positions[vertices[k].index()];
+    }
+    element.size = 3;
+    return element;
+  }
   std::size_t size = 0;
   for (const VertexId v : vertices) {
     MUSLIN_ASSERT(v.valid() && v.index() < positions.size());

@@ -2,7 +2,6 @@
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
 #include <muslin/model/quadratic_bending.hpp>
-#include <tuple>
 
 namespace muslin {
 namespace {
@@ -30,10 +29,30 @@ void add_triangle(const BendingForm& form, const std::vector<std::array<double, 
   }
 }
 
+/// Sorts by an id and keeps the order of entries with equal ids. That takes linear time, unless the ids are those of a
+/// few triangles all over a large mesh.
+void sort_by(std::vector<Entry>& entries, VertexId Entry::*id, std::vector<Entry>& sorted) {
+  if (entries.empty()) return;
+  const auto [low, high] = std::minmax_element(entries.begin(), entries.end(),
+                                               [&](const Entry& p, const Entry& q) { return p.*id < q.*id; });
+  const std::size_t first = ((*low).*id).index(), range = ((*high).*id).index() - first + 1;
+  if (range > entries.size()) {
+    std::stable_sort(entries.begin(), entries.end(), [&](const Entry& p, const Entry& q) { return p.*id < q.*id; });
+    return;
+  }
+  std::vector<std::size_t> next(range + 1, 0);
+  for (const Entry& e : entries) ++next[(e.*id).index() - first + 1];
+  for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+  sorted.resize(entries.size());
+  for (const Entry& e : entries) sorted[next[(e.*id).index() - first]++] = e;
+  entries.swap(sorted);
+}
+
+/// Sorts the entries by row, then column, and replaces those at one place by their sum, in their order.
 void sum_equal(std::vector<Entry>& entries) {
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& p, const Entry& q) {
-    return std::tie(p.row, p.column) < std::tie(q.row, q.column);
-  });
+  std::vector<Entry> sorted;
+  sort_by(entries, &Entry::column, sorted);
+  sort_by(entries, &Entry::row, sorted);
   std::size_t last = 0;
   for (std::size_t i = 1; i < entries.size(); ++i) {
     if (entries[i].row == entries[last].row && entries[i].column == entries[last].column)
