@@ -100,11 +100,12 @@ inline constexpr Stagnation kIterativeStagnation{0.999, 4};
 /// share [1] in this many rounds [1] while one of them misses its target by more than this many tolerances [1]. In
 /// piles of napkins the error kept 88 % at most in two rounds in which one missed by three tolerances; in a pile in a
 /// press it keeps 98 %. With a larger share or more rounds, multipliers of rows that contradict each other grow for
-/// longer; with smaller values, rows are given up that would meet their targets. With three tolerances, a table-cloth
-/// that is pulled from under cups was stretched by 14 %, with ten by 10 %.
+/// longer; with smaller values, rows are given up that would meet their targets. With ten tolerances instead of three,
+/// a bowl that is pressed through ten layers takes 40 s instead of 18 s, an arm in a sleeve lags by 140 mm instead of
+/// 51 mm, and a table-cloth that is pulled from under cups is stretched by 10 % instead of 14 %.
 inline constexpr double kContradictionShare = 0.95;
 inline constexpr std::size_t kContradictionRounds = 2;
-inline constexpr double kContradictionMiss = 10.0;
+inline constexpr double kContradictionMiss = 3.0;
 
 /// Share of the initial residual of the free unknowns at which the bounds are applied [1]. With a larger value, bounds
 /// change more often on inexact information; with a smaller one, each active set takes more iterations.
