@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/response/qp/qp_collide.hpp>
 #include <muslin/sim/simulator.hpp>
@@ -31,7 +32,7 @@ TEST(PressedPile, QpCollideSharesTheRoomThatIsLeft) {
   ASSERT_TRUE(simulator) << simulator.error().message();
   Rungs rungs;
   QpCounts counts;
-  int steps = 0, iterations = 0;
+  std::int64_t steps = 0, iterations = 0;
   double fastest = 0.0, strain = 0.0;
   for (int frame = 0; frame < 7; ++frame) {
     const auto outcome = simulator->advance([&](const StepReport& step) {

@@ -25,7 +25,7 @@ struct TimeStep {
   std::span<const Vec3> scripted_position;  ///< of all vertices at the end [m]; only those of scripted vertices are
                                             ///< read
 
-  SolveAccuracy accuracy;  ///< of the linear solves of an implicit step
+  SolveAccuracy accuracy = {};  ///< of the linear solves of an implicit step
 
   /// Returns the velocity [m/s] that takes scripted vertex i from its position to its scripted position.
   [[nodiscard]] Vec3 scripted_velocity(std::size_t i, const Vec3& from) const {
