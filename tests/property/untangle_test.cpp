@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <Eigen/LU>
 
 #include <cmath>
 #include <muslin/sim/simulator.hpp>
@@ -25,6 +26,31 @@ TEST(Untangle, SeparatesNearlyEveryTangle) {
   EXPECT_GE(tally.clean, 0.97 * tally.tangled);
 }
 
+std::vector<Vec3> positions_of(const Simulator& simulator, std::size_t body) {
+  const auto range = simulator.range(body);
+  const auto first = simulator.state().position.begin() + static_cast<std::ptrdiff_t>(range.first_vertex);
+  return {first, first + static_cast<std::ptrdiff_t>(range.vertex_count)};
+}
+
+/// Returns the distance from the y axis at which the ray from there through a point, at its height, meets a tube; 0 if
+/// it does not. The plane through axis and point cuts a triangle where its corners lie on both sides; the angle between
+/// them is small.
+double radius_at(const std::vector<Vec3>& tube, const std::vector<Triangle>& triangles, const Vec3& point) {
+  const Vec3 outwards = Vec3(point.x(), 0.0, point.z()).normalized();
+  for (const Triangle& t : triangles) {
+    Eigen::Matrix3d corners;
+    for (int k = 0; k < 3; ++k) corners.col(k) = tube[t[static_cast<std::size_t>(k)].index()];
+    // corners * weights = height * y + radius * outwards, and the weights sum up to 1.
+    Eigen::Matrix4d system = Eigen::Matrix4d::Zero();
+    system.topLeftCorner<3, 3>() = corners;
+    system.topRightCorner<3, 1>() = -outwards;
+    system.bottomLeftCorner<1, 3>().setOnes();
+    const Eigen::Vector4d solution = system.fullPivLu().solve(Eigen::Vector4d(0.0, point.y(), 0.0, 1.0));
+    if (solution.allFinite() && solution.head<3>().minCoeff() >= 0.0 && solution[3] > 0.0) return solution[3];
+  }
+  return 0.0;
+}
+
 // The coat is outside everywhere, although its waves pass through the shirt in half of the places.
 TEST(Untangle, LayersDecideWhichSheetIsOutside) {
   const auto& kinds = test::tangle_kinds();
@@ -37,52 +63,17 @@ TEST(Untangle, LayersDecideWhichSheetIsOutside) {
     auto simulator = Simulator::create(scene);
     ASSERT_TRUE(simulator) << simulator.error().message();
     EXPECT_EQ(intersections(scene, simulator->state()), 0U);
-    const auto radius = [&](std::size_t body, std::size_t v) {
-      const Vec3& x = simulator->state().position[simulator->range(body).first_vertex + v];
-      return std::hypot(x.x(), x.z());
-    };
-    // Vertices are compared by number. They slide along the other tube by up to 2 mm, where its radius differs a
-    // little.
-    constexpr double kSlack = 1e-4;
-    for (std::size_t v = 0; v < scene.bodies[1].body.mesh.positions.size(); ++v) {
-      if (coat_is_outer)
-        EXPECT_GT(radius(2, v), radius(1, v) - kSlack) << v;
-      else
-        EXPECT_LT(radius(2, v), radius(1, v) + kSlack) << v;
+    const std::vector<Vec3> inner = positions_of(*simulator, coat_is_outer ? 1 : 2);
+    const std::vector<Vec3> outer = positions_of(*simulator, coat_is_outer ? 2 : 1);
+    const auto& triangles = scene.bodies[coat_is_outer ? 2 : 1].body.mesh.triangles;
+    std::size_t compared = 0;
+    for (const Vec3& x : inner) {
+      const double radius = radius_at(outer, triangles, x);
+      if (!(radius > 0.0)) continue;
+      EXPECT_GT(radius, std::hypot(x.x(), x.z()));
+      ++compared;
     }
-  }
-}
-
-// No side of a contour that leaves both sheets over their borders is the wrong one. Where they cross steeply they slide
-// apart within their own surfaces, by the length of the contour, instead of folding.
-TEST(Untangle, SheetsThatCrossSteeplySlideApart) {
-  constexpr std::size_t kCount = 225;
-  for (const bool is_held : {false, true}) {
-    Scene scene;
-    scene.bodies = {sheet_body("lying", 15, 0.4), sheet_body("upright", 15, 0.4)};
-    // The sheets have 10.3 cm in common, from x = 0.097 to the border of the lying one.
-    for (Vec3& x : scene.bodies[1].body.mesh.positions) x = Vec3(x.x() + 0.297, x.z() + 0.01, 0.003);
-    if (is_held) {
-      Script& script = scene.bodies[0].scripts.emplace_back();
-      for (std::size_t v = 0; v < kCount; ++v) script.vertices.emplace_back(v);
-    }
-    auto simulator = Simulator::create(scene, {.audit_start = false});
-    ASSERT_TRUE(simulator) << simulator.error().message();
-    const std::vector<Vec3> before = simulator->state().position;
-    const auto start = prepare_start(*simulator, 3);
-    ASSERT_TRUE(start && start->untangled);
-    EXPECT_GT(start->untangled->pairs_before, 10U);
-    EXPECT_EQ(intersections(scene, simulator->state()), 0U);
-    double lying = 0.0, upright = 0.0, aside = 0.0;
-    for (std::size_t v = 0; v < before.size(); ++v) {
-      const Vec3 moved = simulator->state().position[v] - before[v];
-      double& along = v < kCount ? lying : upright;
-      along = std::max(along, std::abs(moved.x()));
-      aside = std::max(aside, std::hypot(moved.y(), moved.z()));
-    }
-    EXPECT_NEAR(lying, is_held ? 0.0 : 0.5 * 0.103, 0.02) << is_held;
-    EXPECT_NEAR(upright, is_held ? 0.103 : 0.5 * 0.103, 0.03) << is_held;
-    EXPECT_LT(aside, 0.08) << "a fold moves half of a sheet by up to 0.2 m";
+    EXPECT_GT(compared, inner.size() / 2);  // hems may have slid past each other
   }
 }
 

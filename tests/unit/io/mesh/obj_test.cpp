@@ -128,7 +128,7 @@ TEST(Obj, RefusesBrokenStatementsWithTheirLine) {
       {"v 1 2 3 1 1 1 red\n", "mesh.obj:1: \"red\" is not a number"},
       {"v 1 2 3 4 5 6 7 8 9\n", "mesh.obj:1: there are more than 8 numbers"},
       {"v 1 2 1e400\n", "mesh.obj:1: \"1e400\" is not a number"},
-      {"v 1,5 2 3\n", "mesh.obj:1: \"1,5\" is not a number"},
+      {"v 1,5 2 3\n", "mesh.obj:1: \"1,5\" is not a number; write decimals with a point, not a comma"},
       {"v 1 nan 3\n", "mesh.obj:1: coordinate \"nan\" is not finite; repair or export the mesh again"},
       {"v 1 2 -inf\n", "mesh.obj:1: coordinate \"-inf\" is not finite; repair or export the mesh again"},
       {"vt\n", "mesh.obj:1: there are 0 numbers, but at least 1 are needed"},
