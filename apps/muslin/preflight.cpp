@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/app.hpp>
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/io/run/run_record.hpp>

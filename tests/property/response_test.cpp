@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/proximity/repulsion.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/volume/volume_preserving.hpp>

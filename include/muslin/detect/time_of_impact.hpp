@@ -11,8 +11,8 @@ namespace muslin {
 /// Returns nothing only if the pair provably stays further apart than `separation` over all of [0, 1], in exact
 /// arithmetic for the given doubles. Otherwise it returns a time that is never later than the true first one, so no
 /// collision is missed, and there is no tolerance to choose. A few pairs that barely miss each other (within rounding,
-/// or by less than 1e-7 of their size) are reported. If the search exceeds its budget (tolerances.hpp), it reports a
-/// contact, never its absence.
+/// or by less than 1e-7 of their size) are reported. If the search exceeds its budget (core/tolerances/detect.hpp), it
+/// reports a contact, never its absence.
 ///
 /// Every input has an answer. Zero-area triangles, zero-length edges, parallel edges and pairs without motion are
 /// ordinary cases. The time is 0 for elements with a common point, for differences beyond 2^600, for numbers that are

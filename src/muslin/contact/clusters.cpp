@@ -3,7 +3,7 @@
 #include <map>
 #include <muslin/contact/clusters.hpp>
 #include <muslin/core/disjoint_sets.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/contact.hpp>
 #include <utility>
 
 namespace muslin {

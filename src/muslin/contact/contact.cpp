@@ -3,7 +3,7 @@
 #include <cmath>
 #include <muslin/contact/contact.hpp>
 #include <muslin/contact/stencil_gap.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/contact.hpp>
 #include <optional>
 
 namespace muslin {

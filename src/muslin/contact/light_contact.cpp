@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/contact/light_contact.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/contact.hpp>
 
 namespace muslin {
 

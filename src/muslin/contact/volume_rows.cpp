@@ -3,7 +3,7 @@
 #include <limits>
 #include <muslin/contact/tetrahedron.hpp>
 #include <muslin/contact/volume_rows.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/contact.hpp>
 
 namespace muslin {
 namespace {

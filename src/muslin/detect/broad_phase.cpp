@@ -2,7 +2,7 @@
 #include <array>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/broad_phase.hpp>
 #include <muslin/detect/leaf_pairs.hpp>
 #include <utility>

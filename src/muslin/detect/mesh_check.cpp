@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/geometry/predicates.hpp>
 #include <muslin/geometry/shapes.hpp>

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/near_pairs.hpp>
 #include <muslin/detect/separation.hpp>
 

@@ -1,7 +1,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/obstacles_as_given.hpp>
 #include <muslin/geometry/box.hpp>
 #include <muslin/geometry/closest_points.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 #include <Eigen/Geometry>  // cross
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/corner_differences.hpp>
 
 /// Proposes directions that may separate a pair. They need not be accurate: only the separation proof must be right.

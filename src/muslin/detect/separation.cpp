@@ -6,7 +6,7 @@
 #include <muslin/contact/stencil_gap.hpp>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/separating_directions.hpp>
 #include <muslin/detect/separation.hpp>
 #include <muslin/detect/separation_proof.hpp>

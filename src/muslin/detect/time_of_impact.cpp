@@ -1,4 +1,4 @@
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/separating_directions.hpp>
 #include <muslin/detect/separation_proof.hpp>
 #include <muslin/detect/time_of_impact.hpp>

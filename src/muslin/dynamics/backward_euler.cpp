@@ -4,7 +4,7 @@
 #include <limits>
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/dynamics.hpp>
 #include <muslin/dynamics/velocity_solver.hpp>
 #include <muslin/math/direct/pseudo_inverse.hpp>
 

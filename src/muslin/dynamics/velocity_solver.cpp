@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/dynamics.hpp>
 #include <muslin/dynamics/velocity_solver.hpp>
 #include <numeric>
 #include <utility>

@@ -2,7 +2,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/hybrid_patches.hpp>
 
 namespace muslin {

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/newton.hpp>
 #include <muslin/filter/projection_strategy.hpp>
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/newton.hpp>
 
 namespace muslin {

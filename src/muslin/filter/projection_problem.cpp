@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/projection_problem.hpp>
 #include <utility>
 

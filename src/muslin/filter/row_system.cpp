@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <muslin/core/tolerances.hpp>
 #include <muslin/filter/row_system.hpp>
 #include <muslin/math/direct/sparse_ldlt.hpp>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/step_solver.hpp>
 
 namespace muslin {

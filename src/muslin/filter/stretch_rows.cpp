@@ -1,6 +1,6 @@
 #include <Eigen/LU>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/stretch_rows.hpp>
 
 namespace muslin {

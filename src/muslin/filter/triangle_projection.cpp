@@ -1,4 +1,4 @@
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/newton.hpp>
 #include <muslin/filter/projection_strategy.hpp>
 

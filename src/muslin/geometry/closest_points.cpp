@@ -1,4 +1,4 @@
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/geometry.hpp>
 #include <muslin/geometry/closest_points.hpp>
 
 namespace muslin {

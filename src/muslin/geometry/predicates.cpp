@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/rounding.hpp>
 #include <muslin/geometry/predicates.hpp>
 
 // The filters work as follows, with u = 2^-53 the unit roundoff. Every function below evaluates a sum of monomials in

@@ -1,7 +1,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/geometry.hpp>
+#include <muslin/core/tolerances/rounding.hpp>
 #include <muslin/geometry/proven_disjoint.hpp>
 
 namespace muslin {

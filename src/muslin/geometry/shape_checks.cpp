@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/geometry.hpp>
 #include <muslin/geometry/shape_checks.hpp>
 #include <muslin/geometry/shapes.hpp>
 

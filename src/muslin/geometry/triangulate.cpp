@@ -1,7 +1,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/geometry.hpp>
 #include <muslin/geometry/triangulate.hpp>
 
 namespace muslin {

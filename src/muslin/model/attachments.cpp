@@ -1,7 +1,7 @@
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/model.hpp>
 #include <muslin/model/attachments.hpp>
 
 namespace muslin {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/model.hpp>
 #include <muslin/model/bending_calibration.hpp>
 
 namespace muslin::detail {

@@ -3,7 +3,7 @@
 #include <limits>
 #include <muslin/core/disjoint_sets.hpp>
 #include <muslin/core/option.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/model.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/body.hpp>

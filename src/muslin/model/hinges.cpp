@@ -1,7 +1,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/model.hpp>
 #include <muslin/model/hinges.hpp>
 
 namespace muslin {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/model.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/mass_spring_cloth.hpp>
 #include <muslin/model/membrane.hpp>

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/model.hpp>
 #include <muslin/model/shell_bending.hpp>
 
 namespace muslin {

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/response/proximity/repulsion.hpp>
 #include <muslin/sim/candidate.hpp>
 #include <muslin/sim/certified_step.hpp>

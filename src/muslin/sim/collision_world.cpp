@@ -1,7 +1,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <muslin/contact/surfaces.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/collision_world.hpp>
 #include <set>
 

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <muslin/core/option.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/embedding_check.hpp>
 #include <string>
 #include <vector>

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/contact.hpp>
+#include <muslin/core/tolerances/response.hpp>
+#include <muslin/core/tolerances/rounding.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/sim/energy_bound.hpp>
 

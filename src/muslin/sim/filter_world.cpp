@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/option.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/geometry/topology.hpp>
 #include <muslin/model/material_space.hpp>
 #include <muslin/sim/collision_world.hpp>

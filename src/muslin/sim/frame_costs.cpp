@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/frame_costs.hpp>
 
 namespace muslin {

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/sim/pinch_finder.hpp>
 
 namespace muslin {

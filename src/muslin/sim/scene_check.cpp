@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <muslin/core/option.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/geometry/redundant_triangles.hpp>
 #include <muslin/sim/embedding_check.hpp>
 #include <muslin/sim/filter_world.hpp>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/detect/mesh_check.hpp>
 #include <muslin/geometry/box.hpp>
 #include <muslin/sim/scene_warnings.hpp>

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/script_survey.hpp>
 
 namespace muslin {

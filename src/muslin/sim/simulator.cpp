@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/detect/outranked_release.hpp>
 #include <muslin/dynamics/system.hpp>
 #include <muslin/sim/certified_step.hpp>

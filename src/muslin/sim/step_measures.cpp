@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/contact/impulse.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/step_measures.hpp>
 
 namespace muslin {

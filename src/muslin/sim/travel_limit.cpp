@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/travel_limit.hpp>
 #include <utility>
 

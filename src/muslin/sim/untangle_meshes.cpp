@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/detect/frame_auditor.hpp>
 #include <muslin/geometry/box.hpp>
 #include <muslin/geometry/redundant_triangles.hpp>

@@ -6,7 +6,7 @@
 #include <muslin/core/assert.hpp>
 #include <muslin/core/option.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/hermite.hpp>
 #include <muslin/sim/motion.hpp>
 #include <mutex>

@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/detect.hpp>
 #include <muslin/detect/separation.hpp>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/filter/projection_strategy.hpp>
 #include <string>
 

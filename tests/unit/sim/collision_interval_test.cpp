@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/collision_interval.hpp>
 #include <numeric>
 #include <vector>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/sim.hpp>
 #include <muslin/sim/frame_costs.hpp>
 
 namespace muslin::frame_costs_test {

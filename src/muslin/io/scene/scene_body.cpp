@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/io.hpp>
 #include <muslin/io/file/file_error.hpp>
 #include <muslin/io/json/option_format.hpp>
 #include <muslin/io/scene/rest_shape.hpp>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/io.hpp>
 #include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/json/format_schema.hpp>
 #include <muslin/io/json/json_document.hpp>

@@ -1,4 +1,4 @@
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/direct/minimum_norm.hpp>
 
 namespace muslin {

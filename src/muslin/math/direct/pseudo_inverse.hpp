@@ -1,6 +1,6 @@
 #pragma once
 #include <Eigen/Eigenvalues>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 
 namespace muslin {
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/krylov/block_jacobi.hpp>
 #include <muslin/math/krylov/incomplete_cholesky.hpp>
 

@@ -1,6 +1,6 @@
 #include <muslin/core/assert.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/krylov/multilevel.hpp>
 
 namespace muslin {

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/krylov/prolongation.hpp>
 
 namespace muslin {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/qp/active_set.hpp>
 
 namespace muslin {

@@ -1,7 +1,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/qp/complementarity_problem.hpp>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/krylov/conjugate_gradient.hpp>
 #include <muslin/math/qp/active_rows.hpp>
 #include <muslin/math/qp/free_components.hpp>

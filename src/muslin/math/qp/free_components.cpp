@@ -1,6 +1,6 @@
 #include <Eigen/LU>
 #include <muslin/core/disjoint_sets.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/qp/free_components.hpp>
 
 namespace muslin {

@@ -2,7 +2,6 @@
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
 #include <muslin/math/direct/sparse_ldlt.hpp>
 #include <muslin/math/krylov/minres.hpp>
 #include <muslin/math/krylov/preconditioner.hpp>

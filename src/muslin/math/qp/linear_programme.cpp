@@ -1,7 +1,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/qp/linear_programme.hpp>
 #include <numeric>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 #include <memory>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/block/block_matrix.hpp>
 #include <muslin/math/qp/qp_row.hpp>
 #include <span>

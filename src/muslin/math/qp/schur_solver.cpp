@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <muslin/core/assert.hpp>
-#include <muslin/core/tolerances.hpp>
 #include <muslin/math/direct/sparse_cholesky.hpp>
 #include <muslin/math/direct/updated_cholesky.hpp>
 #include <muslin/math/qp/saddle_solver.hpp>

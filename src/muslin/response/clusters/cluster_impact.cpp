@@ -1,6 +1,7 @@
 #include <cmath>
 #include <muslin/core/disjoint_sets.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/math.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/math/qp/complementarity_problem.hpp>
 #include <muslin/math/qp/linear_programme.hpp>
 #include <muslin/response/clusters/cluster_impact.hpp>

@@ -3,7 +3,8 @@
 #include <muslin/contact/clusters.hpp>
 #include <muslin/contact/contact_set.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/contact.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/detect/collision_mesh.hpp>
 #include <muslin/response/clusters/cluster_impact.hpp>
 #include <muslin/response/clusters/cluster_obstacles.hpp>

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/gauss_seidel.hpp>
 #include <muslin/response/impulses/impulse_sweeps.hpp>

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <muslin/contact/impulse.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/proximity/repulsion.hpp>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/filter/stretch_rows.hpp>
 #include <muslin/math/qp/active_set.hpp>
 #include <muslin/response/collision_view.hpp>

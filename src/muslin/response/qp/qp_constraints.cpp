@@ -3,7 +3,7 @@
 #include <cmath>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/contact/stencil_gap.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/filter/stretch_rows.hpp>
 #include <muslin/response/collision_view.hpp>

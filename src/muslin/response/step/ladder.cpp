@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <muslin/contact/zones.hpp>
-#include <muslin/core/tolerances.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/ladder.hpp>
 #include <utility>

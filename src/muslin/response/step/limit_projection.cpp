@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/step/limit_projection.hpp>

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <muslin/contact/zones.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/detect/exemptions.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/outranked.hpp>

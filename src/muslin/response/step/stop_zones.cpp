@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <muslin/contact/surfaces.hpp>
 #include <muslin/contact/zones.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/response.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/limit_projection.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/core/types.hpp>
 #include <muslin/response/collision_report.hpp>
 #include <muslin/response/step/certificate.hpp>

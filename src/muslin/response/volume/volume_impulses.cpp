@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/contact/stencil_gap.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/math/qp/bounded_minimiser.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>

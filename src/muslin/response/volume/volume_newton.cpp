@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <muslin/contact/volume_rows.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/math/krylov/minres.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/volume/max_displacement.hpp>

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/zones/causal_order.hpp>
 
 namespace muslin {

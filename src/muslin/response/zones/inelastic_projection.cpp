@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/impulses/target_velocity.hpp>
 #include <muslin/response/zones/inelastic_projection.hpp>
 #include <muslin/response/zones/zone_friction.hpp>

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/rigid_zones.hpp>
 #include <muslin/response/zones/zone_motion.hpp>

@@ -1,4 +1,4 @@
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/collision_view.hpp>
 #include <muslin/response/zones/zone_impulses.hpp>
 

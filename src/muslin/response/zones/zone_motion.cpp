@@ -3,7 +3,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/zones/zone_motion.hpp>
 
 namespace muslin {

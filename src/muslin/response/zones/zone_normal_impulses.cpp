@@ -1,4 +1,4 @@
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/zones/impulse_minimiser.hpp>
 #include <muslin/response/zones/zone_friction.hpp>
 #include <muslin/response/zones/zone_normal_impulses.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 #include <memory>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/math/krylov/minres.hpp>
 #include <muslin/response/zones/zone_problem.hpp>
 #include <span>

@@ -2,7 +2,7 @@
 #include <array>
 #include <functional>
 #include <map>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/sim/untangle/border_slide.hpp>
 #include <optional>
 #include <queue>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <muslin/core/disjoint_sets.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/geometry/box.hpp>
 #include <muslin/geometry/predicates.hpp>
 #include <muslin/sim/untangle/contours.hpp>

@@ -1,6 +1,6 @@
 #include <Eigen/Geometry>
 #include <cmath>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/sim/untangle/fairing.hpp>
 
 namespace muslin {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <muslin/core/disjoint_sets.hpp>
 #include <muslin/core/parallel.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/geometry/box.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/sim/untangle/border_slide.hpp>

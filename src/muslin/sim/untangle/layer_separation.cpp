@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <map>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/sim/untangle/layer_separation.hpp>
 #include <set>
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <map>
 #include <muslin/core/disjoint_sets.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/geometry/closest_points.hpp>
 #include <muslin/sim/untangle/local_sides.hpp>
 #include <optional>

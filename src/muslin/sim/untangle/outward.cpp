@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/sim/untangle/outward.hpp>
 
 namespace muslin {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/detect/box_pairs.hpp>
 #include <muslin/detect/intersection_tracker.hpp>
 #include <muslin/sim/untangle/outward.hpp>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/stopwatch.hpp>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/sim/untangle.hpp>
 #include <muslin/sim/untangle/fairing.hpp>
 #include <muslin/sim/untangle/layer_separation.hpp>

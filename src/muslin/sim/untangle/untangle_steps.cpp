@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <muslin/core/tolerances.hpp>
+#include <muslin/core/tolerances/untangle.hpp>
 #include <muslin/detect/box_pairs.hpp>
 #include <muslin/sim/untangle/untangle_steps.hpp>
 

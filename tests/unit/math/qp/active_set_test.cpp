@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
+#include <limits>
 
+#include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/qp/active_set.hpp>
 
 namespace muslin::active_set_test {
