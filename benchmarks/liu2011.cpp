@@ -86,7 +86,7 @@ Outcome simulate(const Setting& setting, std::int64_t frames) {
         outcome.error += 1e4 * step.limits.mean_squared_shape_error;
         outcome.shape_error = std::max(outcome.shape_error, step.limits.shape_error / size);
         outcome.over_limit += step.limits.over_limit > 0 ? 1 : 0;
-        outcome.iterations += step.limits.iterations;
+        outcome.iterations += static_cast<double>(step.limits.iterations);
         return true;
       });
       failed = !result || result->stopped || result->divergence || result->pinch;

@@ -1,5 +1,6 @@
 // The claims of [Liu11] and the cases that show whether they hold. `./dev bench liu2011` has its Tables 6.1 to 6.5.
 #include <benchmarks/paper_case.hpp>
+#include <benchmarks/paper_frames.hpp>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,14 @@ std::string shapes(const PaperRun& run) {
                      100.0 * static_cast<double>(limits.over_limit_steps) / steps, dropped);
 }
 constexpr const char* kShapes = "mean squared error, steps over the limit, matchings left out";
+
+/// Returns the mean displacement of the cloth at the end.
+std::string drift(const PaperRun& run) {
+  const PaperFrames frames(run);
+  if (frames.size() == 0) return "?";
+  const Vec3 displacement = 1e3 * frames.mean_displacement(frames.size() - 1);
+  return fmt::format("{:.2g}, {:.2g}, {:.2g}", displacement.x(), displacement.y(), displacement.z());
+}
 
 PaperCase experiment(int number, const std::string& order, int condition, int objects = 9) {
   return {.name = fmt::format("EXP{}, {} objects, {}, cond. {}", number, objects, order, condition),
@@ -51,6 +60,16 @@ Paper liu2011() {
   for (const char* scene : {"buttons", "exp1", "exp2", "sequins"})
     shipped.push_back({.name = scene, .scene = std::string("liu2011/") + scene, .changes = {}});
   claim("The scenes as they are shipped, with rigid patches", shipped);
+  PaperClaim drifts{.text = "With cond. 2, EXP2 moves towards a corner if there are many large objects",
+                    .cases = {},
+                    .seen_title = "mean displacement x, y, z [mm]",
+                    .seen = drift};
+  for (const int objects : {9, 25})
+    for (const int condition : {1, 2}) {
+      drifts.cases.push_back(experiment(2, "once", condition, objects));
+      drifts.cases.back().frames = 300;
+    }
+  paper.claims.push_back(drifts);
   return paper;
 }
 

@@ -44,6 +44,10 @@ Paper raghupathi2006() {
          {.name = "knot", .scene = "raghupathi2006/knot", .changes = {}}});
   claim("Stiff bodies respond as a whole", {{.name = "hit", .scene = "raghupathi2006/hit", .changes = {}},
                                             {.name = "cylinder", .scene = "raghupathi2006/cylinder", .changes = {}}});
+  claim("A sheet costs more than with projection",
+        with_choices({.name = "drop50", .scene = "peers/drop50", .changes = {}},
+                     {{"qp_collide", {"collision.response=qp_collide"}},
+                      {"projection", {"collision.response=inelastic_projection"}}}));
   return paper;
 }
 

@@ -49,8 +49,8 @@ std::vector<std::string> coarse(const std::string& sheet, int sheets, int vertic
     changes.push_back(fmt::format("bodies.{}{}.cloth.grid.vertices=[{},{}]", sheet, i, vertices, vertices));
   return changes;
 }
-std::vector<std::string> thin_drapes() {
-  std::vector<std::string> changes = coarse("drape", 5, 25);
+std::vector<std::string> thin_drapes(int vertices = 25) {
+  std::vector<std::string> changes = coarse("drape", 5, vertices);
   for (int i = 1; i <= 5; ++i) changes.push_back(fmt::format("bodies.drape{}.thickness=0.1mm", i));
   changes.emplace_back("bodies.ball.thickness=0.1mm");
   return changes;
@@ -96,6 +96,31 @@ Paper sifakis2008() {
   for (const char* scene : {"curtains", "drapes", "hammock", "spheres"})
     scenes.cases.push_back({.name = scene, .scene = std::string("sifakis2008/") + scene, .changes = {}});
   paper.claims.push_back(scenes);
+  PaperClaim others{.text = "The scenes as they are shipped, with Gauss-Seidel in place of volumes",
+                    .cases = {},
+                    .seen_title = kIntervals,
+                    .seen = intervals};
+  for (const PaperCase& scene : scenes.cases)
+    for (PaperCase& other : with_choices(scene, {kGaussSeidel})) others.cases.push_back(std::move(other));
+  paper.claims.push_back(others);
+  PaperClaim thin{.text = "Thin cloth without repulsion", .cases = {}, .seen_title = kIntervals, .seen = intervals};
+  for (const int vertices : {25, 50}) {
+    PaperCase drapes{.name = fmt::format("drapes, {}² vertices, 0.1 mm, no repulsion", vertices),
+                     .scene = "sifakis2008/drapes",
+                     .changes = thin_drapes(vertices),
+                     .frames = 24};
+    drapes.changes.emplace_back("collision.repulsion.sweeps=0");
+    for (PaperCase& item : with_choices(drapes, {scheme("ours"), kGaussSeidel})) thin.cases.push_back(std::move(item));
+  }
+  paper.claims.push_back(thin);
+  paper.claims.push_back({.text = "Collisions once in three frames: rigid zones where Gauss-Seidel needs them as well",
+                          .cases = with_choices({.name = "layers, once in 50 ms",
+                                                 .scene = "sifakis2008/layers",
+                                                 .changes = {"time.frame_rate=20", "time.frames=15", "time.step=0.05",
+                                                             "collision.interval=0.05", "collision.max_substeps=64"}},
+                                                all),
+                          .seen_title = kIntervals,
+                          .seen = intervals});
   return paper;
 }
 

@@ -2,6 +2,8 @@
 // impulses before it leave nothing to do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <memory>
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/response/clusters/collision_clusters.hpp>
 #include <muslin/response/qp/qp_collide.hpp>
@@ -85,6 +87,36 @@ TEST_P(PaperScenes, LeaveTheWorkToTheirResponse) {
 
 INSTANTIATE_TEST_SUITE_P(All, PaperScenes, testing::ValuesIn(kScenes),
                          [](const auto& scene) { return scene.param.response; });
+
+/// Leaves velocities as they are.
+class DoesNothing final : public Response {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "does_nothing"; }
+  [[nodiscard]] ResponseReport resolve(CollisionView& step) override { return summarize_response(step, 0); }
+};
+
+// The floors above, in the scenes and in the tests of friction are worth something only if the ladder, which then does
+// all the work, cannot reach them.
+TEST(PaperScenesTable, AResponseThatDoesNothingActsInNoStep) {
+  const std::vector<std::string> seen = {"harmon2008/incline", "huh2001/cascade", "raghupathi2006/hit"};
+  for (const PaperScene& item : kScenes)
+    EXPECT_NE(std::find(seen.begin(), seen.end(), item.scene), seen.end()) << item.scene;
+  for (const std::string& name : seen) {
+    SCOPED_TRACE(name);
+    Simulator simulator =
+        Simulator::create(scene_of(name, {"collision.repulsion.sweeps=0", "collision.repulsion.implicit_stiffness=0"}),
+                          {.response = std::make_unique<DoesNothing>()})
+            .value();
+    CollisionReport total;
+    const auto has_laddered = [&] { return total.rungs.rigid_zones + total.rungs.halvings + total.rungs.stops > 0; };
+    for (int frame = 0; frame < 30 && !has_laddered(); ++frame) total = advance(simulator, 1).total.collision;
+    EXPECT_TRUE(has_laddered());
+    EXPECT_GT(total.rungs.response, 0);
+    EXPECT_EQ(total.response_acted, 0.0);
+    EXPECT_EQ(solved_by_method(total), 0);
+    EXPECT_EQ(test::intersections(simulator), 0U);
+  }
+}
 
 TEST(PaperScenesTable, NamesEveryResponse) {
   ASSERT_EQ(kScenes.size(), known_responses().size());

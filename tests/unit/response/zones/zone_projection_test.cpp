@@ -52,6 +52,32 @@ TEST(ZoneProjection, TwoContactsInARow) {
   EXPECT_LE((v[2] - Vec3(1, 0, 7)).norm(), 1e-12);
 }
 
+// A single contact: λ = -u/a, as of an impulse [Harmon08 §3]. A vertex of 1 kg over the middle of an edge of 2 kg at
+// both ends: a = 1 + 2/4 · 1/2 = 1.25 1/kg, u = -5 m/s.
+TEST(ZoneProjection, OfOneContactIsItsImpulse) {
+  ZoneCase zone;
+  const VertexId left = zone.add_vertex(0.5, Vec3::Zero()), right = zone.add_vertex(0.5, Vec3::Zero()),
+                 ball = zone.add_vertex(1.0, {7, -5, 0});
+  zone.add_contact({left, right, right, ball}, {-0.5, -0.5, 0.0, 1.0}, Vec3::UnitY(), 0.0);
+  const ZoneProblem problem = zone.problem();
+  const std::vector<Vec3> v = zone.after(problem, project(problem));
+  EXPECT_LE((v[0] - Vec3(0, -1, 0)).norm(), 1e-12);  // λ = 4 kg m/s
+  EXPECT_LE((v[1] - Vec3(0, -1, 0)).norm(), 1e-12);
+  EXPECT_LE((v[2] - Vec3(7, -1, 0)).norm(), 1e-12);
+}
+
+// Obstacles that move differently have no common rigid motion, but a ball in the corner between them has a solution
+// [Harmon08 §3].
+TEST(ZoneProjection, BetweenObstaclesThatMoveDifferently) {
+  ZoneCase zone;
+  const VertexId wall = zone.add_vertex(0.0, {1, 8, 0}), floor = zone.add_vertex(0.0, {9, 2, 0}),
+                 ball = zone.add_vertex(1.0, {-3, -3, 4});
+  add_pair(zone, wall, ball, Vec3::UnitX());
+  add_pair(zone, floor, ball, Vec3::UnitY());
+  const ZoneProblem problem = zone.problem();
+  EXPECT_LE((zone.after(problem, project(problem))[2] - Vec3(1, 2, 4)).norm(), 1e-12);
+}
+
 // The same contact three times: a third of the impulse each.
 TEST(ZoneProjection, RedundantContactsShare) {
   ZoneCase zone;
