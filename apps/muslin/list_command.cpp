@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
-#include <muslin/io/file/file_error.hpp>
-#include <muslin/io/json/json_document.hpp>
 #include <muslin/io/json/option_format.hpp>
-#include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/model/material.hpp>
 #include <muslin/response/response.hpp>
 #include <string>
@@ -15,12 +11,11 @@
 #include <vector>
 
 #include "command.hpp"
+#include "scene_list.hpp"
 #include "text_output.hpp"
 
 namespace muslin::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct ListArguments {
   std::string what;
@@ -91,36 +86,6 @@ void print_table(const std::vector<Entry>& entries) {
   }
 }
 
-/// Finds the scenes of a folder and its subfolders, except run folders, which contain copies of scenes. Only the
-/// description of a file is read; the scene need not be valid.
-Result<std::vector<Entry>> find_scenes(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code problem, ignored;
-  for (auto file = fs::recursive_directory_iterator(folder, problem);
-       !problem && file != fs::recursive_directory_iterator(); file.increment(problem)) {
-    if (file->is_directory(ignored)) {
-      const bool is_hidden = file->path().filename().string().starts_with('.');
-      if (is_hidden || fs::exists(file->path() / kRecordName, ignored)) file.disable_recursion_pending();
-    } else if (file->path().extension() == ".json") {
-      files.push_back(file->path());
-    }
-  }
-  if (problem) return system_error(folder, "list", problem.value());
-  std::sort(files.begin(), files.end());
-  std::vector<Entry> scenes;
-  for (const fs::path& file : files) {
-    const auto text = read_json_text(file);
-    if (!text) return text.error();
-    const auto document = parse_json(*text, file.string());
-    if (!document) return document.error();
-    const JsonValue* about = document->find("about");
-    if (document->find("bodies") == nullptr) continue;
-    const fs::path name = file.lexically_relative(folder).replace_extension();
-    scenes.push_back({name.generic_string(), about != nullptr ? about->text : "", "", {}});
-  }
-  return scenes;
-}
-
 ExitCode list(const ListArguments& arguments) {
   std::vector<Entry> entries;
   if (arguments.what == "fabrics")
@@ -130,9 +95,12 @@ ExitCode list(const ListArguments& arguments) {
   if (arguments.what == "responses")
     for (const ResponseInfo& response : known_responses()) entries.push_back(entry_of(response));
   if (arguments.what == "scenes") {
-    auto scenes = find_scenes(arguments.folder);
+    const auto scenes = find_scenes(arguments.folder);
     if (!scenes) return report(scenes.error());
-    entries = std::move(*scenes);
+    for (const ListedScene& scene : *scenes) {
+      if (scene.problem) return report(*scene.problem);
+      entries.push_back({scene.name, scene.about, "", {}});
+    }
   }
   if (arguments.json)
     print_json(entries);

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 
 struct ViewArguments {
   std::vector<std::string> folders;
+  std::string scenes = "scenes";
   ViewOptions options;
 };
 
@@ -27,7 +28,9 @@ ExitCode view(const ViewArguments& arguments) {
     if (const auto record = read_run_record(folder / kRecordName); !record) return report(record.error());
   const InterruptListener interrupts;  // before anyone can know that the server is there
   ViewSession session;
-  if (const ExitCode code = session.start(folders, arguments.options); code != kDone) return code;
+  ViewOptions options = arguments.options;
+  if (folders.empty()) options.scenes = arguments.scenes;
+  if (const ExitCode code = session.start(folders, options); code != kDone) return code;
   write_out("{}\n", session.server().address());
   std::fflush(stdout);
   write_err("muslin: {}; Ctrl-C ends the viewer\n", session.open_browser()
@@ -41,7 +44,9 @@ ExitCode view(const ViewArguments& arguments) {
 
 CommandAction add_view(CLI::App& parser) {
   auto arguments = std::make_shared<ViewArguments>();
-  parser.add_option("folders", arguments->folders, "Run folders, finished or still being written")->required();
+  parser.add_option("folders", arguments->folders,
+                    "Run folders, finished or still being written; without any, a front page shows scenes and runs");
+  parser.add_option("--scenes", arguments->scenes, "Folder of the scenes on the front page (default: scenes)");
   parser
       .add_option("--port", arguments->options.port, "Port to serve the page on; another one is taken if it is in use")
       ->check(CLI::Range(0, 65535));

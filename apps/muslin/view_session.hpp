@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace muslin::app {
 struct ViewOptions {
   int port = 8642;            ///< another one is taken if it is in use; 0: any
   bool opens_browser = true;  ///< false: only the address is printed
+  /// Folder of scenes for the front page, which also shows the runs below the current folder; without it there is none.
+  std::optional<std::filesystem::path> scenes = {};
 };
 
 /// Serves run folders to a browser on this machine while the command goes on. The folders may be written meanwhile.

@@ -54,4 +54,25 @@ std::string exchange(int port, std::string_view request) {
   return connection.receive(20);
 }
 
+std::string get(int port, const std::string& token, const std::string& path, const std::string& headers) {
+  return view_test::exchange(port, "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+                                       "\r\nAuthorization: Bearer " + token + "\r\n" + headers + "\r\n");
+}
+
+int status_of(const std::string& answer) {
+  return answer.starts_with("HTTP/1.1 ") ? std::stoi(answer.substr(9, 3)) : 0;
+}
+
+std::string body_of(const std::string& answer) {
+  const std::size_t end = answer.find("\r\n\r\n");
+  return end == std::string::npos ? "" : answer.substr(end + 4);
+}
+
+std::string header_of(const std::string& answer, const std::string& name) {
+  const std::size_t place = answer.find("\r\n" + name + ": ");
+  if (place == std::string::npos) return "";
+  const std::size_t begin = place + name.size() + 4;
+  return answer.substr(begin, answer.find("\r\n", begin) - begin);
+}
+
 }  // namespace muslin::view_test

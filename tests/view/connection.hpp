@@ -8,6 +8,17 @@ namespace muslin::view_test {
 /// side ends. Tests write requests themselves, because no client would send the ones that must be refused.
 [[nodiscard]] std::string exchange(int port, std::string_view request);
 
+/// Asks for a path with everything that a good request has, and further headers.
+[[nodiscard]] std::string get(int port, const std::string& token, const std::string& path,
+                              const std::string& headers = {});
+
+/// Parts of an answer: its status, 0 if it is none; its content; and one of its headers, empty if it is missing.
+/// @{
+[[nodiscard]] int status_of(const std::string& answer);
+[[nodiscard]] std::string body_of(const std::string& answer);
+[[nodiscard]] std::string header_of(const std::string& answer, const std::string& name);
+/// @}
+
 /// A connection that stays open.
 class Connection {
  public:

@@ -39,8 +39,8 @@ void write_run(const TemporaryFolder& folder) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
 }
 
-/// Waits until a file, which a program writes, has a whole address, and asks there for the list of runs.
-std::string runs_at_address_in(const fs::path& path) {
+/// Waits until a file, which a program writes, has a whole address, and asks there for something.
+std::string answer_at_address_in(const fs::path& path, const std::string& asked = "/runs") {
   const std::string begin = "http://127.0.0.1:";
   std::string text;
   for (int i = 0; i < 600 && text.find('\n', std::min(text.find(begin), text.size())) == std::string::npos; ++i) {
@@ -52,8 +52,7 @@ std::string runs_at_address_in(const fs::path& path) {
   const std::string address = text.substr(place);
   const int port = std::stoi(address.substr(begin.size()));
   const std::string token = address.substr(address.find('#') + 1, 32);
-  return view_test::exchange(port, "GET /runs HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
-                                       "\r\nAuthorization: Bearer " + token + "\r\n\r\n");
+  return view_test::get(port, token, asked);
 }
 
 TEST(ViewCommand, AFolderWithoutARunIsRefused) {
@@ -62,7 +61,6 @@ TEST(ViewCommand, AFolderWithoutARunIsRefused) {
   const Outcome outcome = test::run_program(test::program_path(), {"view", folder.path(), "--no-browser"});
   EXPECT_EQ(outcome.exit_code, 4);
   EXPECT_NE(outcome.err.find("run.json"), std::string::npos) << outcome.err;
-  EXPECT_EQ(test::run_program(test::program_path(), {"view"}).exit_code, 2);
 }
 
 TEST(ViewCommand, WithoutThePageItSaysHowToGetIt) {
@@ -88,11 +86,25 @@ TEST(ViewCommand, ItServesUntilItIsInterrupted) {
     // The shell becomes the program, so that the signal reaches it.
     test::RunningProgram program("/bin/sh", {"-c", "exec \"$0\" view \"$1\" --no-browser > \"$2\"",
                                              test::program_path(), folder / "sheet.run", out});
-    const std::string answer = runs_at_address_in(out);
+    const std::string answer = answer_at_address_in(out);
     EXPECT_NE(answer.find(R"([{"id":"0","name":"sheet.run"}])"), std::string::npos) << answer;
     program.send(signal);
     EXPECT_EQ(program.wait().exit_code, 0);
   }
+}
+
+TEST(ViewCommand, WithoutAFolderItHasAFrontPage) {
+  if (!has_page()) GTEST_SKIP() << "built without the page";
+  const TemporaryFolder folder;
+  ASSERT_NO_FATAL_FAILURE(write_run(folder));
+  const fs::path out = folder / "address.txt";
+  test::RunningProgram program("/bin/sh", {"-c", "cd \"$1\"; exec \"$0\" view --scenes . --no-browser > \"$2\"",
+                                           test::program_path(), folder.path(), out});
+  const std::string answer = answer_at_address_in(out, "/front");
+  EXPECT_NE(answer.find(R"("scenes":[{"id":"0","name":"sheet",)"), std::string::npos) << answer;
+  EXPECT_NE(answer.find(R"("runs":[{"id":"0","name":"sheet.run",)"), std::string::npos) << answer;
+  program.send(SIGINT);
+  EXPECT_EQ(program.wait().exit_code, 0);
 }
 
 TEST(ViewCommand, ARunAndAComparisonCanBeShown) {
@@ -113,7 +125,7 @@ TEST(ViewCommand, ARunAndAComparisonCanBeShown) {
          std::string("unset DISPLAY WAYLAND_DISPLAY; exec \"$0\" ") + tried.command + " \"$1\" -o \"$2\" --view " +
              tried.options + " 2> \"$3\" > /dev/null",
          test::program_path(), scene, folder / (std::string(tried.command) == "run" ? "sheet.out" : "both"), said});
-    const std::string answer = runs_at_address_in(said);
+    const std::string answer = answer_at_address_in(said);
     EXPECT_NE(answer.find(tried.names), std::string::npos) << tried.command << "\n" << answer;
     // An interrupt of a run that is still in progress would end it early.
     for (int i = 0; i < 600 && !is_complete(folder, tried.command); ++i)

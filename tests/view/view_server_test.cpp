@@ -18,8 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 using app::ViewServer;
 using test::TemporaryFolder;
+using view_test::body_of;
 using view_test::Connection;
 using view_test::exchange;
+using view_test::header_of;
+using view_test::status_of;
 
 constexpr const char* kStatistics = "0123456789\n";
 
@@ -50,28 +53,12 @@ class ViewServerTest : public testing::Test {
 
   /// Sends a request with everything that a good one has, and further headers.
   [[nodiscard]] std::string get(const std::string& path, const std::string& headers = {}) const {
-    return exchange(port(), "GET " + path + " HTTP/1.1\r\n" + host() + token() + headers + "\r\n");
+    return view_test::get(port(), server_->token(), path, headers);
   }
 
   TemporaryFolder outside_;
   std::unique_ptr<ViewServer> server_;
 };
-
-int status_of(const std::string& answer) {
-  return answer.starts_with("HTTP/1.1 ") ? std::stoi(answer.substr(9, 3)) : 0;
-}
-
-std::string body_of(const std::string& answer) {
-  const std::size_t end = answer.find("\r\n\r\n");
-  return end == std::string::npos ? "" : answer.substr(end + 4);
-}
-
-std::string header_of(const std::string& answer, const std::string& name) {
-  const std::size_t place = answer.find("\r\n" + name + ": ");
-  if (place == std::string::npos) return "";
-  const std::size_t begin = place + name.size() + 4;
-  return answer.substr(begin, answer.find("\r\n", begin) - begin);
-}
 
 TEST_F(ViewServerTest, FilesOfARunAreSent) {
   const std::string list = get("/runs");

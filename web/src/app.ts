@@ -63,6 +63,7 @@ export class App implements PaneObserver {
   constructor(
     private readonly source: RunSource,
     private readonly runs: readonly RunListing[],
+    extras: readonly HTMLElement[] = [],
   ) {
     this.runPanel = new RunPanel(runs, (chosen) => this.openRuns(chosen));
     this.bodyPanel = new BodyPanel({
@@ -75,7 +76,7 @@ export class App implements PaneObserver {
     const side = element(
       'aside',
       { class: 'side', 'aria-label': 'Panels' },
-      this.runPanel.root, this.display.root, this.bodyPanel.root, this.inspector.root, this.auditPanel.root,
+      ...extras, this.runPanel.root, this.display.root, this.bodyPanel.root, this.inspector.root, this.auditPanel.root,
     );
     this.root.append(side, this.picture, this.plots.root, this.timeline.root, this.help.root);
     document.body.replaceChildren(this.root);

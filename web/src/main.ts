@@ -1,7 +1,9 @@
 import './style.css';
 import { App } from './app';
+import { fragmentOf, parseAddress } from './data/address';
 import { EmbeddedRun } from './data/embedded_run';
-import { Service, type RunSource } from './data/service';
+import { Service } from './data/service';
+import { FrontPage } from './front/front_page';
 import { element } from './panels/dom';
 
 /** Shows why there is nothing else to show. */
@@ -10,15 +12,30 @@ function giveUp(error: unknown): void {
   document.body.replaceChildren(element('p', { role: 'alert', class: 'fatal' }, message));
 }
 
-/** A page that `muslin export` wrote has its run in it; to others, the program that sent them sends runs. */
-function openSource(): RunSource {
-  const embedded = document.getElementById('muslin-run');
-  // The address that the program prints carries the token in its fragment, which is not sent.
-  return embedded === null ? new Service('/', location.hash.slice(1)) : new EmbeddedRun(embedded.textContent ?? '');
+/** Shows the runs of an address, those that the program was begun for, or the front page. */
+async function openService(): Promise<void> {
+  const address = parseAddress(location.hash);
+  // The page is built anew for another address; the token stays in the fragment, which is not sent.
+  addEventListener('hashchange', () => location.reload());
+  const service = new Service('/', address.token);
+  const named = await service.runs();
+  const front = named.length > 0 ? undefined : await service.front();
+  if (front === undefined) return new App(service, named).start();
+  if (address.runs.length === 0) {
+    new FrontPage(service, address.token, front);
+    return;
+  }
+  const chosen = front.runs.filter(({ id }) => address.runs.includes(id));
+  if (chosen.length === 0) throw new Error('There is no such run any more.');
+  const home = element('a', { class: 'home', href: fragmentOf({ token: address.token, runs: [] }) }, '← Runs and scenes');
+  await new App(service, chosen, [home]).start();
 }
 
+/** A page that `muslin export` wrote has its run in it; to others, the program that sent them sends runs. */
 async function open(): Promise<void> {
-  const source = openSource();
+  const embedded = document.getElementById('muslin-run');
+  if (embedded === null) return openService();
+  const source = new EmbeddedRun(embedded.textContent ?? '');
   await new App(source, await source.runs()).start();
 }
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <muslin/io/json/json_writer.hpp>
 #include <optional>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "bounded_stream.hpp"
+#include "front_page.hpp"
 #include "page.hpp"
 #include "request_rules.hpp"
 #include "run_files.hpp"
@@ -70,7 +70,10 @@ int bind_somewhere(httplib::Server& server, int wanted) {
 
 class ViewServer::Implementation final : public httplib::Server {
  public:
-  explicit Implementation(std::vector<ServedRun> runs) : runs_(std::move(runs)), token_(make_token()) {
+  explicit Implementation(ViewServerOptions options)
+      : opened_(std::move(options.runs)), runs_(opened_), token_(make_token()) {
+    if (options.front)
+      front_ = std::make_unique<FrontPage>(options.front->scenes, std::move(options.front->current), runs_);
     new_task_queue = [] { return new httplib::ThreadPool(kConnections); };
     // The default of the library would let two servers share a port.
     set_socket_options([](socket_t socket) {
@@ -142,6 +145,7 @@ class ViewServer::Implementation final : public httplib::Server {
     if (!has_token(request.get_header_value("Authorization"), token_))
       return refuse_request(response, 401, "the token of the address is missing");
     if (request.path == "/runs") return send_list(response);
+    if (front_ && send_front(request, response)) return;
     send_run_file(request, response);
   }
 
@@ -156,18 +160,43 @@ class ViewServer::Implementation final : public httplib::Server {
     return true;
   }
 
+  /// Sends the runs that the server was begun for.
   void send_list(httplib::Response& response) const {
     JsonWriter list(JsonWriter::Style{});
     list.begin_list();
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
+    for (std::size_t i = 0; i < opened_.size(); ++i) {
       list.begin_object();
       list.member("id", std::to_string(i));
-      list.member("name", runs_[i].name);
+      list.member("name", opened_[i].name);
       list.end_object();
     }
     list.end_list();
     response.status = 200;
     response.set_content(list.take(), "application/json");
+  }
+
+  /// Sends a part of the front page. Returns false if the path is none.
+  bool send_front(const httplib::Request& request, httplib::Response& response) const {
+    constexpr std::string_view scenes = "/scenes/", runs = "/runs/", picture = "/picture";
+    std::string_view path = request.path;
+    if (path == "/front") {
+      response.status = 200;
+      response.set_content(front_->describe(), "application/json");
+      return true;
+    }
+    if (!path.ends_with(picture)) return false;
+    path.remove_suffix(picture.size());
+    std::optional<Thumbnail> drawn;
+    if (path.starts_with(scenes)) drawn = front_->picture_of_scene(path.substr(scenes.size()));
+    if (path.starts_with(runs)) drawn = front_->picture_of_run(path.substr(runs.size()));
+    if (!drawn) {
+      refuse_request(response, 404, "there is no such picture");
+      return true;
+    }
+    response.set_header("ETag", drawn->tag);
+    response.status = request.get_header_value("If-None-Match") == drawn->tag ? 304 : 200;
+    if (response.status == 200) response.set_content(*drawn->png, "image/png");
+    return true;
   }
 
   void send_run_file(const httplib::Request& request, httplib::Response& response) const {
@@ -204,14 +233,15 @@ class ViewServer::Implementation final : public httplib::Server {
     path.remove_prefix(folder.size());
     const std::size_t slash = path.find('/');
     if (slash == std::string_view::npos) return nullptr;
-    std::size_t run = 0;
-    const auto [end, problem] = std::from_chars(path.data(), path.data() + slash, run);
-    if (problem != std::errc{} || end != path.data() + slash || run >= runs_.size()) return nullptr;
-    auto file = open_run_file(runs_[run].folder, path.substr(slash + 1));
+    const auto run = runs_.find(path.substr(0, slash));
+    if (!run) return nullptr;
+    auto file = open_run_file(run->folder, path.substr(slash + 1));
     return file ? std::make_shared<RunFile>(std::move(*file)) : nullptr;
   }
 
-  std::vector<ServedRun> runs_;
+  const std::vector<ServedRun> opened_;
+  RunList runs_;  ///< the opened ones, and what the front page has found
+  std::unique_ptr<FrontPage> front_;
   std::string token_;
   int port_ = 0;
   std::atomic<bool> stopping_ = false;
@@ -222,7 +252,7 @@ ViewServer::ViewServer(std::unique_ptr<Implementation> implementation) : impleme
 ViewServer::~ViewServer() = default;
 
 Result<std::unique_ptr<ViewServer>> ViewServer::start(ViewServerOptions options) {
-  auto implementation = std::make_unique<Implementation>(std::move(options.runs));
+  auto implementation = std::make_unique<Implementation>(options);
   if (!implementation->start(options.port))
     return Error{Error::Kind::invalid_request, "viewer", "no port of 127.0.0.1 can be listened on", {}};
   return std::unique_ptr<ViewServer>(new ViewServer(std::move(implementation)));

@@ -2,20 +2,24 @@
 #include <filesystem>
 #include <memory>
 #include <muslin/core/result.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "run_list.hpp"
+
 namespace muslin::app {
 
-/// A run folder to show, and what the page calls it.
-struct ServedRun {
-  std::string name;
-  std::filesystem::path folder;
+/// Where the front page finds what it shows.
+struct FrontPageFolders {
+  std::filesystem::path scenes;   ///< with scenes to show; need not exist
+  std::filesystem::path current;  ///< below which runs are found
 };
 
 struct ViewServerOptions {
-  std::vector<ServedRun> runs;
-  int port = 8642;  ///< another one is taken if it is in use; 0: any
+  std::vector<ServedRun> runs = {};
+  std::optional<FrontPageFolders> front = {};  ///< without them there is no front page
+  int port = 8642;                             ///< another one is taken if it is in use; 0: any
 };
 
 /// Serves the page and run folders to browsers on this machine, and to nobody else. It only reads. Every file of a run
@@ -23,6 +27,9 @@ struct ViewServerOptions {
 ///   GET /                  the page, and its two files /viewer.js and /viewer.css
 ///   GET /runs              the runs: [{"id": "0", "name": "flag.run"}]
 ///   GET /runs/0/run.json   a file of a run, whole or a range of its bytes
+/// and with a front page
+///   GET /front             scenes, and runs below the current folder; these are then among the runs
+///   GET /scenes/0/picture, /runs/0/picture   small pictures
 class ViewServer {
  public:
   /// Begins to serve, on a thread of its own.

@@ -1,3 +1,4 @@
+import { parseFront, type FrontContent } from './front';
 import { asArray, asObject, asText, parseJson } from './json';
 
 /** A run folder that the program serves. */
@@ -49,6 +50,23 @@ export class Service implements RunSource {
       const run = asObject(entry, 'a run');
       return { id: asText(run['id'], 'the id of a run'), name: asText(run['name'], 'the name of a run') };
     });
+  }
+
+  /** What the front page shows; undefined if the program shows only the runs that it was begun for. */
+  async front(): Promise<FrontContent | undefined> {
+    try {
+      return parseFront(await (await this.ask('front', {})).text());
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** Asks for a small picture unless it is the one that has the tag; returns undefined then. */
+  async picture(path: string, tag: string): Promise<{ readonly blob: Blob; readonly tag: string } | undefined> {
+    const response = await this.ask(path, tag === '' ? {} : { 'If-None-Match': tag });
+    if (response.status === 304) return undefined;
+    return { blob: await response.blob(), tag: response.headers.get('ETag') ?? '' };
   }
 
   async text(run: RunListing, file: string): Promise<string> {

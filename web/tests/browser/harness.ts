@@ -9,7 +9,7 @@ const program = process.env['MUSLIN_PROGRAM'] ?? '';
 const chromiumPath = process.env['MUSLIN_CHROMIUM'] ?? '';
 
 /** A sheet that falls on a ball, with contacts after some frames. */
-const scene = {
+export const scene = {
   version: 1,
   time: { frames: 14, frame_rate: 40, step: 0.005 },
   bodies: [
@@ -85,7 +85,16 @@ export class Viewer {
   ) {}
 
   static async open(runs: readonly string[], size = { width: 1200, height: 640 }): Promise<Viewer> {
-    const server = spawn(program, ['view', ...runs, '--no-browser', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    return Viewer.openProgram(runs, size, undefined);
+  }
+
+  /** Opens the front page of a folder. */
+  static async openFront(folder: string, size = { width: 1200, height: 640 }): Promise<Viewer> {
+    return Viewer.openProgram([], size, folder);
+  }
+
+  private static async openProgram(runs: readonly string[], size: { width: number; height: number }, folder: string | undefined): Promise<Viewer> {
+    const server = spawn(program, ['view', ...runs, '--no-browser', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'], cwd: folder });
     const address = await new Promise<string>((resolve) => server.stdout!.once('data', (text) => resolve(String(text).trim())));
     return Viewer.openAddress(address, size, server);
   }
