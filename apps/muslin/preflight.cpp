@@ -104,8 +104,10 @@ ExitCode check_scene_file(const std::filesystem::path& path, const PreflightOpti
   const auto speeds = survey_scripts(scene);
   if (!speeds) return report(speeds.error());
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) print_body(scene, scene.bodies[b], (*speeds)[b]);
-  const auto simulator = Simulator::create(std::move(loaded->scene), {.audit_start = false});
+  auto simulator = Simulator::create(std::move(loaded->scene), {.audit_start = false});
   if (!simulator) return report(simulator.error());
+  if (loaded->start)
+    if (const Status status = begin_with(*simulator, *loaded->start); !status) return report(status.error());
   if (const std::string warning = resolution_warning(*simulator); !warning.empty()) print_warning(warning);
   const StartAudit audit = audit_start(*simulator, options.max_listed);
   print_audit(audit);

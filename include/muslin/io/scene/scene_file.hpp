@@ -3,6 +3,9 @@
 #include <filesystem>
 #include <muslin/core/result.hpp>
 #include <muslin/sim/scene.hpp>
+#include <muslin/sim/simulator.hpp>
+#include <muslin/sim/state.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +31,14 @@ struct SceneReadOptions {
   std::size_t max_elements = static_cast<std::size_t>(kMaxShapeElements);
 };
 
+/// The frame of another run that a scene begins with ("from"), for begin_with().
+struct SceneStart {
+  /// State at the start, with the vertices of all bodies. Only positions and velocities count unless it is whole.
+  State state;
+  bool is_whole = false;  ///< the state is that of a checkpoint, and the bodies are those of its run
+  double max_lag = 0.0;   ///< largest lag of a scripted vertex in the run [m]
+};
+
 /// A scene with its resolved text and the files that it was made from.
 struct LoadedScene {
   Scene scene;  ///< the checked scene, for Simulator::create()
@@ -36,6 +47,8 @@ struct LoadedScene {
   std::string resolved_json;
   std::vector<InputFile> files;            ///< the scene file first, then meshes and animations, each once
   std::vector<std::string> warnings = {};  ///< what the reader skipped or repaired in mesh files
+  /// Where the scene begins, if that is a frame of another run: to be given to begin_with() after Simulator::create().
+  std::optional<SceneStart> start = {};
 };
 
 /// Reads a scene file (docs/scene-format.md). Errors in the scene are of kind invalid_scene and name their place:
@@ -47,6 +60,10 @@ struct LoadedScene {
 /// The text is not listed among the files.
 [[nodiscard]] Result<LoadedScene> read_scene_text(std::string_view text, const std::filesystem::path& path,
                                                   const SceneReadOptions& options = {});
+
+/// Puts a simulator that was just created into the start of its scene. Scripted vertices are where their scripts have
+/// them, unless they lagged in the frame and the motions continue: then they lag here too.
+[[nodiscard]] Status begin_with(Simulator& simulator, const SceneStart& start);
 
 /// Returns the JSON Schema (draft 2020-12) of scene files, generated from the table that the reader uses.
 [[nodiscard]] std::string scene_schema();

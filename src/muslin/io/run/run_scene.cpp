@@ -121,6 +121,8 @@ Result<RunResult> run_scene(const RunRequest& request, RunObserver& observer) {
 
   const bool resumes = has_run && RunFolder::has_checkpoint(folder);
   if (!resumes) {
+    if (loaded->start)
+      if (const Status status = begin_with(*simulator, *loaded->start); !status) return status.error();
     if (simulator->scene().collision.start == StartPolicy::refuse)
       if (const StartAudit audit = audit_start(*simulator, kMaxListedStartPairs); !audit.clean()) {
         observer.on_start_intersects(audit);

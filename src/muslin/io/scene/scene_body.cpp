@@ -12,6 +12,8 @@
 #include <muslin/io/scene/scene_material.hpp>
 #include <muslin/io/scene/scene_motion.hpp>
 #include <muslin/io/scene/scene_shape.hpp>
+#include <muslin/io/scene/scene_start.hpp>
+#include <span>
 #include <utility>
 
 namespace muslin {
@@ -93,20 +95,43 @@ Status read_models(const SceneContext& context, const SceneNode& node, Body& bod
   return Done{};
 }
 
-/// Checks that pinned vertices start in the positions of the mesh: a script that has them elsewhere would tear the
-/// sheet.
-Status check_start(const SceneContext& context, const SceneNode& node, const Script& script, const Mesh& mesh) {
-  std::vector<Vec3> start;
-  for (const VertexId v : script.vertices) start.push_back(mesh.positions[v.index()]);
-  std::vector<Vec3> moved = start;
-  if (auto status = script.motion->evaluate(0.0, start, moved); !status)
+/// Returns the positions in which a body starts: those of its mesh, or of the frame that the scene begins with.
+std::span<const Vec3> start_of(const SceneContext& context, const Body& body) {
+  const auto there = context.from ? context.from->positions_of(body.name) : std::span<const Vec3>();
+  // Another number of vertices is refused later, when all bodies are known.
+  return there.size() == body.mesh.positions.size() ? there : std::span<const Vec3>(body.mesh.positions);
+}
+
+/// Checks that pinned vertices start where the body does: a script that has them elsewhere would tear the sheet.
+Status check_start(const SceneContext& context, const SceneNode& node, const Script& script, const Body& body) {
+  const std::span<const Vec3> start = start_of(context, body);
+  std::vector<Vec3> moved;
+  for (const VertexId v : script.vertices) moved.push_back(body.mesh.positions[v.index()]);
+  if (auto status = script.motion->evaluate(0.0, moved, moved); !status)
     return context.wrap_error(node, status.error());
   double largest = 0.0, size = 0.0;
-  for (std::size_t i = 0; i < start.size(); ++i) largest = std::max(largest, (moved[i] - start[i]).norm());
-  for (const Vec3& x : mesh.positions) size = std::max(size, (x - mesh.positions.front()).norm());
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    largest = std::max(largest, (moved[i] - start[script.vertices[i].index()]).norm());
+  for (const Vec3& x : body.mesh.positions) size = std::max(size, (x - body.mesh.positions.front()).norm());
   if (largest <= tolerance::kMaxPinStartJumpRatio * size) return Done{};
   return context.error(node, fmt::format("pinned vertices would jump by {:g} m at the start", largest),
-                       "make the motion begin at the start position of the body");
+                       context.from ? "make the motion begin where the frame has them; with \"time\": \"continue\" "
+                                      "in \"from\", motions go on"
+                                    : "make the motion begin at the start position of the body");
+}
+
+/// Returns the motion of pins without one: none, unless the frame that the scene begins with has them elsewhere.
+std::shared_ptr<const Motion> hold_pins(const SceneContext& context, const Script& script, const Body& body) {
+  const std::span<const Vec3> start = start_of(context, body);
+  std::vector<Vec3> held;
+  bool is_elsewhere = false;
+  for (const VertexId v : script.vertices) {
+    const Vec3 &there = start[v.index()], &here = body.mesh.positions[v.index()];
+    // The caches have floats.
+    is_elsewhere = is_elsewhere || (there != here && there != here.cast<float>().cast<double>());
+    held.push_back(there);
+  }
+  return is_elsewhere ? hold(std::move(held)) : nullptr;
 }
 
 Result<std::vector<Script>> read_pins(SceneContext& context, const SceneNode& node, const PlacedBody& placed,
@@ -130,8 +155,9 @@ Result<std::vector<Script>> read_pins(SceneContext& context, const SceneNode& no
       auto motion = read_motion(context, pin.at("motion"), placed, script.vertices, to_scene);
       if (!motion) return motion.error();
       script.motion = std::move(*motion);
-      if (auto status = check_start(context, pin.at("motion"), script, placed.body.mesh); !status)
-        return status.error();
+      if (auto status = check_start(context, pin.at("motion"), script, placed.body); !status) return status.error();
+    } else {
+      script.motion = hold_pins(context, script, placed.body);
     }
     scripts.push_back(std::move(script));
   }

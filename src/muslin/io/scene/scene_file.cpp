@@ -15,6 +15,7 @@
 #include <muslin/io/scene/scene_format.hpp>
 #include <muslin/io/scene/scene_node.hpp>
 #include <muslin/io/scene/scene_overrides.hpp>
+#include <muslin/io/scene/scene_start.hpp>
 #include <muslin/sim/expectations.hpp>
 #include <system_error>
 #include <utility>
@@ -86,6 +87,12 @@ Result<Scene> build_scene(SceneContext& context, const SceneNode& root) {
   read_options(root.value(), scene);
   context.up = scene.up;
   context.time = scene.time;
+  if (root.has("from")) {
+    auto from = read_start_moment(context, root.at("from"));
+    if (!from) return from.error();
+    context.clock = from->clock;
+    context.from = std::make_shared<const StartMoment>(std::move(*from));
+  }
   auto bodies = read_bodies(context, root.at("bodies"));
   if (!bodies) return bodies.error();
   auto pairs = read_pairs(context, root.at("collision").at("pairs"), *bodies);
@@ -119,12 +126,20 @@ Result<LoadedScene> read_scene_text(std::string_view text, const fs::path& path,
   auto checked = check_format(*document, scene_format(), source);
   if (!checked) return checked.error();
   SceneContext context = {.source = source, .options = options, .folder = absolute_path(path).parent_path()};
-  auto scene = build_scene(context, SceneNode(*checked, ""));
+  const SceneNode root(*checked, "");
+  auto scene = build_scene(context, root);
   if (!scene) return scene.error();
+  std::optional<SceneStart> start;
+  if (context.from) {
+    auto made = make_start(context, root.at("from"), *context.from, *scene);
+    if (!made) return made.error();
+    start = std::move(*made);
+  }
   // Check again, so that computed values get their place in the order of keys and the result is sure to read back.
   const auto resolved = check_format(*checked, scene_format(), source);
   if (!resolved) return resolved.error();
-  return LoadedScene{std::move(*scene), to_json(*resolved), std::move(context.files), std::move(context.warnings)};
+  return LoadedScene{std::move(*scene), to_json(*resolved), std::move(context.files), std::move(context.warnings),
+                     std::move(start)};
 }
 
 Result<LoadedScene> read_scene(const fs::path& path, const SceneReadOptions& options) {

@@ -58,6 +58,8 @@ const ValueFormat& scene_format() {
           .needs("version", integer().from(1).to(1).about("Version of this format."))
           .before("about")
           .instead("time", detail::time())
+          .with("from", detail::start_format())
+          .before("integrator")
           .instead("collision", detail::collision_format())
           .instead("forces", detail::forces())
           .needs("bodies", list(detail::body_format(), 1, 100'000).about("The bodies of the scene."))

@@ -19,6 +19,7 @@ namespace detail {
 [[nodiscard]] ValueFormat selection_format();
 [[nodiscard]] ValueFormat body_format();
 [[nodiscard]] ValueFormat collision_format();
+[[nodiscard]] ValueFormat start_format();
 /// Returns the format of positions and displacements, within the range of shapes.
 [[nodiscard]] ValueFormat point_format(std::string about = "Coordinates along x, y and z.");
 }  // namespace detail

@@ -4,6 +4,7 @@
 #include <muslin/io/json/option_format.hpp>
 #include <muslin/io/mesh/vertex_animation.hpp>
 #include <muslin/io/scene/scene_motion.hpp>
+#include <muslin/io/scene/scene_start.hpp>
 #include <numbers>
 #include <utility>
 
@@ -51,6 +52,11 @@ class StartedMotion final : public Motion {
   std::vector<Vec3> origin_;
 };
 
+/// Returns the time that motions have in a frame of the scene [s].
+double time_of_frame(const SceneContext& context, double frame) {
+  return context.clock + (frame - static_cast<double>(context.time.start_frame)) / context.time.frame_rate;
+}
+
 Result<std::shared_ptr<const Motion>> read_animation(SceneContext& context, const SceneNode& node,
                                                      const PlacedBody& placed, std::span<const VertexId> vertices,
                                                      const Pose& to_scene) {
@@ -69,11 +75,12 @@ Result<std::shared_ptr<const Motion>> read_animation(SceneContext& context, cons
 
   const SceneTime& time = context.time;
   if (!node.has("frame_rate")) node.set("frame_rate", time.frame_rate);
-  if (!node.has("begin_frame")) node.set("begin_frame", static_cast<double>(time.start_frame));
+  if (!node.has("begin_frame"))  // time 0 of the motions
+    node.set("begin_frame", static_cast<double>(time.start_frame) - context.clock * time.frame_rate);
   VertexMotionOptions options;
   read_options(node.value(), options);
   options.frame_time = 1.0 / node.at("frame_rate").number();
-  options.begin = (node.at("begin_frame").number() - static_cast<double>(time.start_frame)) / time.frame_rate;
+  options.begin = time_of_frame(context, node.at("begin_frame").number());
   auto frames =
       std::make_shared<const PlacedFrames>(*animation, std::vector(vertices.begin(), vertices.end()), to_scene);
   return std::shared_ptr<const Motion>(make_vertex_motion(std::move(frames), options));
@@ -82,8 +89,7 @@ Result<std::shared_ptr<const Motion>> read_animation(SceneContext& context, cons
 Result<Keyframe> read_keyframe(const SceneContext& context, const SceneNode& node) {
   Keyframe key;
   if (node.has("frame")) {
-    const double frame = node.at("frame").number();
-    node.set("time", (frame - static_cast<double>(context.time.start_frame)) / context.time.frame_rate);
+    node.set("time", time_of_frame(context, node.at("frame").number()));
     node.erase("frame");
   }
   read_options(node.value(), key);
@@ -140,8 +146,10 @@ Result<std::shared_ptr<const Motion>> read_rigid(const SceneContext& context, co
 Result<std::shared_ptr<const Motion>> read_motion(SceneContext& context, const SceneNode& node,
                                                   const PlacedBody& placed, std::span<const VertexId> vertices,
                                                   const Pose& to_scene) {
-  return node.has("file") ? read_animation(context, node, placed, vertices, to_scene)
-                          : read_rigid(context, node, placed);
+  auto motion =
+      node.has("file") ? read_animation(context, node, placed, vertices, to_scene) : read_rigid(context, node, placed);
+  if (!motion) return motion;
+  return begin_later(std::move(*motion), context.clock);
 }
 
 Result<std::shared_ptr<const Motion>> start_in_motion(std::shared_ptr<const Motion> motion,

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <memory>
 #include <muslin/core/result.hpp>
 #include <muslin/core/types.hpp>
 #include <muslin/io/json/format_check.hpp>
@@ -50,6 +51,8 @@ class SceneNode {
 
 [[nodiscard]] JsonValue to_value(const Vec3& v);
 
+struct StartMoment;
+
 /// State that all parts of the reader share.
 struct SceneContext {
   const JsonSource& source;
@@ -57,6 +60,8 @@ struct SceneContext {
   std::filesystem::path folder;  ///< folder that file names are relative to; absolute
   Axis up = Axis::y;
   SceneTime time = {};
+  std::shared_ptr<const StartMoment> from = {};  ///< null if the scene begins with its own bodies
+  double clock = 0.0;                            ///< time of motions at the start [s]
   std::vector<InputFile> files = {};
   std::vector<std::string> warnings = {};
 
