@@ -92,7 +92,7 @@ Status write_cache(JsonWriter& json, const Pc2Reader& cache, std::int32_t frames
 
 }  // namespace
 
-Result<HtmlPage> make_html_page(const fs::path& folder, std::string name, double quantum) {
+Result<HtmlPage> make_html_page(const fs::path& folder, const std::string& name, double quantum) {
   const auto record = read_run_record(folder / kRecordName);
   if (!record) return record.error();
   std::vector<Pc2Reader> caches;

@@ -16,7 +16,7 @@ struct HtmlPage {
 /// Makes the page of a run folder: the page of the viewer, with the files of the run in it. The caches of its bodies
 /// are coded (PositionEncoder). Without a quantum, 2⁻¹⁷ of the size of the bodies that are no obstacles is taken, which
 /// is a hundredth of a pixel where they fill a picture.
-[[nodiscard]] Result<HtmlPage> make_html_page(const std::filesystem::path& folder, std::string name,
+[[nodiscard]] Result<HtmlPage> make_html_page(const std::filesystem::path& folder, const std::string& name,
                                               double quantum = 0.0);
 
 }  // namespace muslin::app

@@ -251,7 +251,7 @@ class ViewServer::Implementation final : public httplib::Server {
 ViewServer::ViewServer(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
 ViewServer::~ViewServer() = default;
 
-Result<std::unique_ptr<ViewServer>> ViewServer::start(ViewServerOptions options) {
+Result<std::unique_ptr<ViewServer>> ViewServer::start(const ViewServerOptions& options) {
   auto implementation = std::make_unique<Implementation>(options);
   if (!implementation->start(options.port))
     return Error{Error::Kind::invalid_request, "viewer", "no port of 127.0.0.1 can be listened on", {}};

@@ -33,7 +33,7 @@ struct ViewServerOptions {
 class ViewServer {
  public:
   /// Begins to serve, on a thread of its own.
-  [[nodiscard]] static Result<std::unique_ptr<ViewServer>> start(ViewServerOptions options);
+  [[nodiscard]] static Result<std::unique_ptr<ViewServer>> start(const ViewServerOptions& options);
   /// Stops serving.
   ~ViewServer();
   ViewServer(const ViewServer&) = delete;
