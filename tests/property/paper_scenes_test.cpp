@@ -123,7 +123,8 @@ TEST(PaperScenesTable, NamesEveryResponse) {
   for (std::size_t i = 0; i < kScenes.size(); ++i) EXPECT_EQ(kScenes[i].response, known_responses()[i].name);
 }
 
-// The floor of a scene as it is shipped stands in its "expect", and nowhere else. The scenes of the thesis show a filter.
+// The floor of a scene as it is shipped stands in its "expect", and nowhere else. The scenes of the thesis show a
+// filter.
 TEST(PaperScenesTable, EachSceneStatesInHowManyStepsItsResponseActs) {
   for (const char* paper : {"harmon2008", "huh2001", "raghupathi2006", "sifakis2008"}) {
     const auto files = test::scene_files(test::source_path("scenes/") + paper);
