@@ -28,7 +28,8 @@ ExitCode ViewSession::check_page() {
 ExitCode ViewSession::start(const std::vector<fs::path>& folders, const ViewOptions& options) {
   options_ = options;
   ViewServerOptions served{.port = options.port};
-  if (options.scenes) served.front = {fs::absolute(*options.scenes), fs::current_path()};
+  if (options.scenes)
+    served.front = FrontPageFolders{.scenes = fs::absolute(*options.scenes), .current = fs::current_path()};
   for (const fs::path& folder : folders) served.runs.push_back({name_of_folder(folder), fs::absolute(folder)});
   auto server = ViewServer::start(std::move(served));
   if (!server) return report(server.error());

@@ -59,6 +59,14 @@ std::string get(int port, const std::string& token, const std::string& path, con
                                        "\r\nAuthorization: Bearer " + token + "\r\n" + headers + "\r\n");
 }
 
+std::string post(int port, const std::string& token, const std::string& path, const std::string& json,
+                 const std::string& headers) {
+  return view_test::exchange(
+      port, "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) + "\r\nAuthorization: Bearer " +
+                token + "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(json.size()) +
+                "\r\n" + headers + "\r\n" + json);
+}
+
 int status_of(const std::string& answer) {
   return answer.starts_with("HTTP/1.1 ") ? std::stoi(answer.substr(9, 3)) : 0;
 }

@@ -12,6 +12,10 @@ namespace muslin::view_test {
 [[nodiscard]] std::string get(int port, const std::string& token, const std::string& path,
                               const std::string& headers = {});
 
+/// Sends JSON to a path with everything that a good request has, and further headers.
+[[nodiscard]] std::string post(int port, const std::string& token, const std::string& path, const std::string& json,
+                               const std::string& headers = {});
+
 /// Parts of an answer: its status, 0 if it is none; its content; and one of its headers, empty if it is missing.
 /// @{
 [[nodiscard]] int status_of(const std::string& answer);

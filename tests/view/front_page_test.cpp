@@ -39,7 +39,8 @@ class FrontPageTest : public testing::Test {
     const auto made =
         test::run_program(test::program_path(), {"run", folder_ / "scenes/napkin.json", "-o", napkin(), "--quiet"});
     EXPECT_EQ(made.exit_code, 0) << made.err;
-    auto server = ViewServer::start({.front = app::FrontPageFolders{folder_ / "scenes", folder_.path()}, .port = 0});
+    auto server = ViewServer::start(
+        {.front = app::FrontPageFolders{.scenes = folder_ / "scenes", .current = folder_.path()}, .port = 0});
     EXPECT_TRUE(server);
     server_ = std::move(*server);
   }

@@ -85,6 +85,13 @@ export class App implements PaneObserver {
     this.applyTheme();
   }
 
+  /** The run of the active pane, and the number of its frame. */
+  get shown(): { readonly run: RunListing; readonly frame: number } | undefined {
+    const { active } = this;
+    if (active === undefined) return undefined;
+    return { run: active.run, frame: active.scene === undefined ? 0 : active.session.numberOf(active.shownIndex) };
+  }
+
   async start(): Promise<void> {
     await this.openRuns(canCompare(this.runs) ? this.runs : this.runs.slice(0, 1));
   }

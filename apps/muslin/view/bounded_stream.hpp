@@ -16,6 +16,8 @@ class BoundedStream final : public httplib::Stream {
 
   /// Waits until a request begins, and allows it its share of bytes and time. Returns false if none came.
   [[nodiscard]] bool await_request();
+  /// Allows the request that is being read this many more bytes, for its content.
+  void allow(std::size_t content) { bytes_left_ += content; }
 
   [[nodiscard]] bool is_readable() const override;
   [[nodiscard]] bool is_writable() const override;

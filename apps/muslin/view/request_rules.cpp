@@ -46,6 +46,8 @@ std::string make_token() {
   return token;
 }
 
+std::optional<std::uint64_t> parse_length(std::string_view header) { return parse_number(header); }
+
 std::optional<ByteRange> parse_range(std::string_view header, std::uint64_t size) {
   constexpr std::string_view unit = "bytes=";
   if (!header.starts_with(unit)) return std::nullopt;

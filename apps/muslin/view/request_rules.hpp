@@ -22,6 +22,9 @@ namespace muslin::app {
 /// Returns a token that nobody can guess: 128 random bits in hexadecimal digits.
 [[nodiscard]] std::string make_token();
 
+/// Returns the length that a Content-Length header states, in decimal digits only.
+[[nodiscard]] std::optional<std::uint64_t> parse_length(std::string_view header);
+
 /// Bytes of a file, from `begin` up to but not including `end`.
 struct ByteRange {
   std::uint64_t begin = 0;

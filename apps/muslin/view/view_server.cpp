@@ -18,6 +18,7 @@
 #include "page.hpp"
 #include "request_rules.hpp"
 #include "run_files.hpp"
+#include "workshop.hpp"
 
 namespace muslin::app {
 namespace {
@@ -29,15 +30,19 @@ constexpr std::size_t kConnections = 24;
 constexpr int kNeighbouringPorts = 10;
 /// Bytes of a file that are read at once.
 constexpr std::size_t kPieceSize = 262144;
+/// Bytes of an edited scene. Large meshes are files of their own.
+constexpr std::size_t kMaxContent = 1U << 20U;
 
 /// The page runs its own scripts and talks to this server; nothing else can be part of it, and nobody can frame it.
 constexpr const char* kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-void refuse_request(httplib::Response& response, int status, const char* why) {
+/// Refuses a request. Returns true: it is answered.
+bool refuse_request(httplib::Response& response, int status, const char* why) {
   response.status = status;
   response.set_content(fmt::format("{}\n", why), "text/plain; charset=utf-8");
+  return true;
 }
 
 const char* page_content_type(std::string_view name) {
@@ -72,8 +77,10 @@ class ViewServer::Implementation final : public httplib::Server {
  public:
   explicit Implementation(ViewServerOptions options)
       : opened_(std::move(options.runs)), runs_(opened_), token_(make_token()) {
-    if (options.front)
+    if (options.front) {
       front_ = std::make_unique<FrontPage>(options.front->scenes, std::move(options.front->current), runs_);
+      workshop_ = std::make_unique<Workshop>(*front_, runs_, std::move(options.front->program));
+    }
     new_task_queue = [] { return new httplib::ThreadPool(kConnections); };
     // The default of the library would let two servers share a port.
     set_socket_options([](socket_t socket) {
@@ -81,10 +88,12 @@ class ViewServer::Implementation final : public httplib::Server {
       ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
     set_tcp_nodelay(true);
+    set_payload_max_length(kMaxContent);
     set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      answer(request, response);
-      return HandlerResponse::Handled;
+      return answer(request, response) ? HandlerResponse::Handled : HandlerResponse::Unhandled;
     });
+    // What comes here has passed answer(), and its content has been read since.
+    Post(".*", [this](const httplib::Request& request, httplib::Response& response) { act(request, response); });
   }
 
   ~Implementation() override {
@@ -114,6 +123,8 @@ class ViewServer::Implementation final : public httplib::Server {
       const auto prepare = [&](httplib::Request& request) {
         is_request = true;
         has_body = request.has_header("Content-Length") || request.has_header("Transfer-Encoding");
+        // Nothing of it is read before answer() has found the request to be allowed.
+        if (const auto length = content_length_of(request)) stream.allow(static_cast<std::size_t>(*length));
         request.headers.erase("Accept-Encoding");  // on this machine, compression takes longer than it saves
         request.ranges.clear();                    // answer() reads the header, since files grow
       };
@@ -125,7 +136,8 @@ class ViewServer::Implementation final : public httplib::Server {
     return true;
   }
 
-  void answer(const httplib::Request& request, httplib::Response& response) const {
+  /// Answers a request, or returns false for one that is allowed to send content and to change something.
+  bool answer(const httplib::Request& request, httplib::Response& response) const {
     response.set_header("Content-Security-Policy", kContentPolicy);
     response.set_header("X-Content-Type-Options", "nosniff");
     response.set_header("Referrer-Policy", "no-referrer");
@@ -135,18 +147,63 @@ class ViewServer::Implementation final : public httplib::Server {
       return refuse_request(response, 403, "this server answers only to its own address");
     if (request.has_header("Origin") && !is_own_origin(request.get_header_value("Origin"), port_))
       return refuse_request(response, 403, "this server answers only to its own page");
+    if (request.method == "POST" && workshop_) return !is_allowed_to_act(request, response);
     if (request.has_header("Content-Length") || request.has_header("Transfer-Encoding"))
       return refuse_request(response, 400, "a request has no content here");
     if (request.method != "GET" && request.method != "HEAD") {
       response.set_header("Allow", "GET, HEAD");
       return refuse_request(response, 405, "this server only shows");
     }
-    if (send_page(request.path, response)) return;
+    if (send_page(request.path, response)) return true;
     if (!has_token(request.get_header_value("Authorization"), token_))
       return refuse_request(response, 401, "the token of the address is missing");
-    if (request.path == "/runs") return send_list(response);
-    if (front_ && send_front(request, response)) return;
-    send_run_file(request, response);
+    if (request.path == "/runs")
+      send_list(response);
+    else if (!front_ || !send_front(request, response))
+      send_run_file(request, response);
+    return true;
+  }
+
+  /// Returns the length of the content of a request that may have some, if it is small enough.
+  static std::optional<std::uint64_t> content_length_of(const httplib::Request& request) {
+    if (request.method != "POST" || request.get_header_value_count("Content-Length") != 1) return std::nullopt;
+    const auto length = parse_length(request.get_header_value("Content-Length"));
+    return length && *length <= kMaxContent ? length : std::nullopt;
+  }
+
+  /// Refuses a request that must not change anything.
+  bool is_allowed_to_act(const httplib::Request& request, httplib::Response& response) const {
+    if (!has_token(request.get_header_value("Authorization"), token_))
+      return !refuse_request(response, 401, "the token of the address is missing");
+    if (request.has_header("Transfer-Encoding") || !content_length_of(request))
+      return !refuse_request(response, 413, "the content of a request states its length, and is not large");
+    if (request.get_header_value("Content-Type") != "application/json")
+      return !refuse_request(response, 415, "the content of a request is JSON");
+    return true;
+  }
+
+  /// Does what a request with content asks for.
+  void act(const httplib::Request& request, httplib::Response& response) {
+    constexpr std::string_view runs = "/runs/", stop = "/stop";
+    std::string_view path = request.path;
+    int status = 0;
+    if (path == "/check" || path == "/start") {
+      const std::string text =
+          path == "/check" ? workshop_->check(request.body, status) : workshop_->start(request.body, status);
+      response.status = status;
+      return response.set_content(text, "application/json");
+    }
+    if (path.starts_with(runs) && path.ends_with(stop) && path.size() > runs.size() + stop.size()) {
+      path.remove_prefix(runs.size());
+      path.remove_suffix(stop.size());
+      if (!workshop_->stop(path)) {
+        refuse_request(response, 409, "no such run that was started here is under way");
+        return;
+      }
+      response.status = 200;
+      return response.set_content("{}", "application/json");
+    }
+    refuse_request(response, 404, "there is no such thing to do");
   }
 
   /// Sends a file of the page. Returns false if it has no such file.
@@ -175,24 +232,32 @@ class ViewServer::Implementation final : public httplib::Server {
     response.set_content(list.take(), "application/json");
   }
 
+  static bool send_text(const std::string& json, httplib::Response& response) {
+    response.status = 200;
+    response.set_content(json, "application/json");
+    return true;
+  }
+
   /// Sends a part of the front page. Returns false if the path is none.
   bool send_front(const httplib::Request& request, httplib::Response& response) const {
     constexpr std::string_view scenes = "/scenes/", runs = "/runs/", picture = "/picture";
     std::string_view path = request.path;
-    if (path == "/front") {
-      response.status = 200;
-      response.set_content(front_->describe(), "application/json");
-      return true;
+    if (path == "/front") return send_text(front_->describe(), response);
+    if (path == "/started") return send_text(workshop_->describe(), response);
+    if (path == "/schema") return send_text(Workshop::schema(), response);
+    for (const std::string_view part : {std::string_view("/text"), std::string_view("/resolved")}) {
+      if (!path.starts_with(scenes) || !path.ends_with(part) || path.size() < scenes.size() + part.size()) continue;
+      const std::string_view number = path.substr(scenes.size(), path.size() - scenes.size() - part.size());
+      const auto text = part == "/text" ? workshop_->text_of_scene(number) : workshop_->resolve_scene(number);
+      if (!text) return refuse_request(response, 404, "there is no such scene");
+      return send_text(*text, response);
     }
     if (!path.ends_with(picture)) return false;
     path.remove_suffix(picture.size());
     std::optional<Thumbnail> drawn;
     if (path.starts_with(scenes)) drawn = front_->picture_of_scene(path.substr(scenes.size()));
     if (path.starts_with(runs)) drawn = front_->picture_of_run(path.substr(runs.size()));
-    if (!drawn) {
-      refuse_request(response, 404, "there is no such picture");
-      return true;
-    }
+    if (!drawn) return refuse_request(response, 404, "there is no such picture");
     response.set_header("ETag", drawn->tag);
     response.status = request.get_header_value("If-None-Match") == drawn->tag ? 304 : 200;
     if (response.status == 200) response.set_content(*drawn->png, "image/png");
@@ -201,7 +266,10 @@ class ViewServer::Implementation final : public httplib::Server {
 
   void send_run_file(const httplib::Request& request, httplib::Response& response) const {
     const auto file = find_file(request.path);
-    if (!file) return refuse_request(response, 404, "there is no such file");
+    if (!file) {
+      refuse_request(response, 404, "there is no such file");
+      return;
+    }
     response.set_header("ETag", file->tag);
     response.set_header("Accept-Ranges", "bytes");
     if (request.get_header_value("If-None-Match") == file->tag) {
@@ -214,7 +282,8 @@ class ViewServer::Implementation final : public httplib::Server {
       const auto asked = parse_range(request.get_header_value("Range"), file->size);
       if (!asked) {
         response.set_header("Content-Range", fmt::format("bytes */{}", file->size));
-        return refuse_request(response, 416, "the file has no such bytes");
+        refuse_request(response, 416, "the file has no such bytes");
+        return;
       }
       range = *asked;
       response.status = 206;
@@ -242,6 +311,7 @@ class ViewServer::Implementation final : public httplib::Server {
   const std::vector<ServedRun> opened_;
   RunList runs_;  ///< the opened ones, and what the front page has found
   std::unique_ptr<FrontPage> front_;
+  std::unique_ptr<Workshop> workshop_;
   std::string token_;
   int port_ = 0;
   std::atomic<bool> stopping_ = false;

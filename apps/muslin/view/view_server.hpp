@@ -12,8 +12,9 @@ namespace muslin::app {
 
 /// Where the front page finds what it shows.
 struct FrontPageFolders {
-  std::filesystem::path scenes;   ///< with scenes to show; need not exist
-  std::filesystem::path current;  ///< below which runs are found
+  std::filesystem::path scenes;                      ///< with scenes to show; need not exist
+  std::filesystem::path current;                     ///< below which runs are found, and in which they are started
+  std::filesystem::path program = "/proc/self/exe";  ///< muslin, which runs scenes
 };
 
 struct ViewServerOptions {
@@ -22,7 +23,8 @@ struct ViewServerOptions {
   int port = 8642;                             ///< another one is taken if it is in use; 0: any
 };
 
-/// Serves the page and run folders to browsers on this machine, and to nobody else. It only reads. Every file of a run
+/// Serves the page and run folders to browsers on this machine, and to nobody else. Without a front page it only reads,
+/// and with one it starts runs, which end with it. Every file of a run
 /// needs the token of the address, so that neither other pages nor other users of the machine can read it.
 ///   GET /                  the page, and its two files /viewer.js and /viewer.css
 ///   GET /runs              the runs: [{"id": "0", "name": "flag.run"}]
@@ -30,6 +32,11 @@ struct ViewServerOptions {
 /// and with a front page
 ///   GET /front             scenes, and runs below the current folder; these are then among the runs
 ///   GET /scenes/0/picture, /runs/0/picture   small pictures
+///   GET /scenes/0/text, /scenes/0/resolved   the scene file, and the same with every default
+///   GET /schema            the JSON Schema of scenes
+///   GET /started           the runs that were started here, and how they ended
+///   POST /check, /start    a scene, with changes, as JSON: says its error, or starts a run
+///   POST /runs/0/stop      interrupts a run that was started here
 class ViewServer {
  public:
   /// Begins to serve, on a thread of its own.

@@ -69,6 +69,16 @@ export class Service implements RunSource {
     return { blob: await response.blob(), tag: response.headers.get('ETag') ?? '' };
   }
 
+  /** Reads a text that belongs to no run. */
+  async read(path: string): Promise<string> {
+    return (await this.ask(path, {})).text();
+  }
+
+  /** Sends JSON and returns the answer, also of a request that the program found wrong. */
+  async post(path: string, json: string): Promise<string> {
+    return (await this.ask(path, { 'Content-Type': 'application/json' }, json)).text();
+  }
+
   async text(run: RunListing, file: string): Promise<string> {
     return (await this.ask(`runs/${run.id}/${encodeURIComponent(file)}`, {})).text();
   }
@@ -86,10 +96,11 @@ export class Service implements RunSource {
     return response.status === 206 ? content : content.slice(begin, end);
   }
 
-  private async ask(path: string, headers: Record<string, string>): Promise<Response> {
+  private async ask(path: string, headers: Record<string, string>, content?: string): Promise<Response> {
     let response: Response;
     try {
       response = await this.fetcher(this.base + path, {
+        ...(content === undefined ? {} : { method: 'POST', body: content }),
         headers: { ...headers, Authorization: `Bearer ${this.token}` },
         cache: 'no-store',
       });
@@ -97,6 +108,7 @@ export class Service implements RunSource {
       throw new ServiceError('The program does not answer; is muslin view still running?', 0);
     }
     if (response.ok || response.status === 304 || response.status === 416) return response;
+    if (response.status === 400 && content !== undefined) return response; // the answer says what is wrong
     if (response.status === 401)
       throw new ServiceError('This address lacks its token; use the whole address that muslin view prints.', 401);
     throw new ServiceError(`${path}: the program answers ${response.status}`, response.status);

@@ -1,9 +1,13 @@
 import { fragmentOf } from '../data/address';
 import { stateOf, verdictOf, type FoundRun, type FrontContent, type SceneListing } from '../data/front';
-import { type Service } from '../data/service';
+import { parseJson } from '../data/json';
+import { Schema } from '../data/schema';
+import { type RunListing, type Service } from '../data/service';
+import { Workshop } from '../data/workshop';
 import { button, element } from '../panels/dom';
 import { chooseTheme, preferredTheme, type Theme } from '../theme';
 import { LazyPicture } from './lazy_picture';
+import { RunDialog } from './run_dialog';
 
 /** Seconds between two looks at the runs. */
 const pause = 3;
@@ -19,7 +23,7 @@ class RunCard {
 
   constructor(service: Service, token: string, run: FoundRun) {
     this.picture = new LazyPicture(service, `runs/${run.id}/picture`, `Last frame of ${run.name}`);
-    const link = element('a', { href: fragmentOf({ token, runs: [run.id] }) }, run.name);
+    const link = element('a', { href: fragmentOf({ token, kind: 'runs', ids: [run.id] }) }, run.name);
     this.root = element('li', { class: 'card' }, this.picture.root, element('h3', {}, link), this.about, this.state, this.verdict);
     this.update(run);
   }
@@ -43,13 +47,16 @@ export class FrontPage {
   private readonly noRuns = element('p', { class: 'note' }, 'There are no runs below this folder yet.');
   private readonly cards = new Map<string, RunCard>();
   private readonly alert = element('p', { role: 'alert', class: 'bad', hidden: true });
+  private readonly workshop: Workshop;
   private theme: Theme = preferredTheme();
 
   constructor(
     private readonly service: Service,
     private readonly token: string,
     content: FrontContent,
+    private readonly started: (run: RunListing) => void,
   ) {
+    this.workshop = new Workshop(service);
     chooseTheme(this.theme);
     document.title = 'Muslin';
     const scenes = element('ul', { class: 'cards' }, ...content.scenes.map((scene) => this.sceneCard(scene)));
@@ -71,7 +78,26 @@ export class FrontPage {
 
   private sceneCard(scene: SceneListing): HTMLLIElement {
     const picture = new LazyPicture(this.service, `scenes/${scene.id}/picture`, `Start of ${scene.name}`);
-    return element('li', { class: 'card' }, picture.root, element('h3', {}, scene.name), element('p', { class: 'about' }, scene.about));
+    const edit = element('a', { href: fragmentOf({ token: this.token, kind: 'edit-scene', ids: [scene.id] }), 'aria-label': `Edit ${scene.name}` }, 'Edit');
+    const start = button('Start…', `Start ${scene.name}`, () => void this.offer(scene));
+    return element('li', { class: 'card' }, picture.root, element('h3', {}, scene.name), element('p', { class: 'about' }, scene.about),
+      element('div', { class: 'row' }, start, edit));
+  }
+
+  private async offer(scene: SceneListing): Promise<void> {
+    try {
+      const [schema, resolved] = await Promise.all([this.workshop.schema(), this.workshop.resolvedScene(scene.id)]);
+      new RunDialog(this.workshop, new Schema(schema), {
+        title: `Start ${scene.name}`, about: scene.about, scene: parseJson(resolved, 'the scene'), order: { scene: scene.id },
+      }, this.started);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.alert.textContent = error instanceof Error ? error.message : String(error);
+    this.alert.hidden = false;
   }
 
   private showRuns(runs: readonly FoundRun[]): void {
@@ -108,8 +134,7 @@ export class FrontPage {
       if (content !== undefined) this.showRuns(content.runs);
       this.alert.hidden = true;
     } catch (error) {
-      this.alert.textContent = error instanceof Error ? error.message : String(error);
-      this.alert.hidden = false;
+      this.fail(error);
     }
     this.lookLater();
   }

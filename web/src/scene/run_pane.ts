@@ -40,6 +40,7 @@ export class RunPane implements RunObserver {
   shownIndex = 0;
 
   private asked = -1;
+  private askedAt = 0;
   private frames: FieldFrames | undefined;
   private presenter: FramePresenter | undefined;
 
@@ -76,6 +77,7 @@ export class RunPane implements RunObserver {
     const wanted = Math.min(index, this.session.frameCount - 1);
     if (wanted === this.asked) return;
     this.asked = wanted;
+    this.askedAt = performance.now();
     this.presenter?.show(wanted);
   }
 
@@ -144,8 +146,11 @@ export class RunPane implements RunObserver {
     this.shownIndex = index;
     this.frames = index > 0 ? { before: neighbour, after: shown } : { before: shown, after: neighbour };
     this.scene?.setPositions(shown);
+    const milliseconds = performance.now() - this.askedAt;
     this.observer.presented(this);
-    this.stage.canvas.dataset['frame'] = String(index); // for those who watch the page from outside
+    // For those who watch the page from outside.
+    this.stage.canvas.dataset['milliseconds'] = milliseconds.toFixed(2);
+    this.stage.canvas.dataset['frame'] = String(index);
   }
 
   private listenToClicks(): void {

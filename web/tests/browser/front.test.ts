@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lowContrasts, movingParts, namelessControls, visibleControls } from './accessibility';
 import { scene, Viewer, Workspace } from './harness';
 
 const workspace = new Workspace();
@@ -25,6 +26,13 @@ describe('the front page', () => {
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
       expect(await picture.getAttribute('alt')).toMatch(/^(Last frame|Start) of /);
     }
+    for (const theme of ['light', 'dark']) {
+      expect(await page.evaluate(lowContrasts), theme).toEqual([]);
+      await page.getByRole('button', { name: 'Light or dark' }).click();
+    }
+    expect(await page.evaluate(namelessControls)).toEqual([]);
+    expect(await page.evaluate(movingParts)).toEqual([]);
+    expect(await viewer.reachedByTab()).toEqual(await page.evaluate(visibleControls));
     await run.getByRole('link', { name: 'whole.run' }).focus();
     await page.keyboard.press('Enter');
     await viewer.shows(0);

@@ -3,6 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { visibleControls } from './accessibility';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 const program = process.env['MUSLIN_PROGRAM'] ?? '';
@@ -143,6 +144,32 @@ export class Viewer {
     );
     const image = await this.page.locator('main canvas').nth(place).screenshot();
     return createHash('sha256').update(image).digest('hex');
+  }
+
+  /** Returns what Tab reaches, as visibleControls() numbers it, sorted. */
+  async reachedByTab(): Promise<string[]> {
+    const { page } = this;
+    const count = (await page.evaluate(visibleControls)).length;
+    const reached = new Set<string>();
+    for (let i = 0; i < 2 * count + 4; ++i) {
+      await page.keyboard.press('Tab');
+      const place = await page.evaluate(() => document.activeElement?.getAttribute('data-place') ?? '');
+      if (place !== '') reached.add(place);
+    }
+    return [...reached].sort((a, b) => Number(a) - Number(b));
+  }
+
+  /** The process of the program. */
+  get serverProcess(): number | undefined {
+    return this.server?.pid;
+  }
+
+  /** Returns the process that runs the page. */
+  async renderer(): Promise<number> {
+    const session = await this.browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    // The busiest: the browser keeps a spare one.
+    return processInfo.filter(({ type }) => type === 'renderer').sort((a, b) => b.cpuTime - a.cpuTime)[0]!.id;
   }
 
   /** Ends program and browser; returns the exit code of the program. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lowContrasts, movingParts, namelessControls, visibleControls } from './accessibility';
 import { grow, Viewer, Workspace } from './harness';
 
 interface Step {
@@ -149,42 +150,19 @@ describe('a finished run', () => {
     const { page } = viewer;
     for (const theme of ['light', 'dark']) {
       expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
-      const contrasts = await page.evaluate(() => {
-        const lightness = (colour: string): number => {
-          const [r, g, b] = colour.match(/[\d.]+/g)!.slice(0, 3).map((text) => {
-            const value = Number(text) / 255;
-            return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-          });
-          return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-        };
-        const background = (node: Element | null): string => {
-          for (let at = node; at !== null; at = at.parentElement) {
-            const colour = getComputedStyle(at).backgroundColor;
-            if (colour !== 'rgba(0, 0, 0, 0)') return colour;
-          }
-          return 'rgb(255, 255, 255)';
-        };
-        return ['.about', '.state', '.note', '.kind', '.good', 'summary', 'button[aria-pressed="true"]', 'button[aria-pressed="false"], .tools button',
-          'select', '.frame-label', '.plots h2', '.u-legend', '.u-title'].map((selector) => {
-          const node = document.querySelector(selector);
-          if (node === null) return { selector, contrast: 0 };
-          const a = lightness(getComputedStyle(node).color) + 0.05;
-          const b = lightness(background(node)) + 0.05;
-          return { selector, contrast: Math.max(a, b) / Math.min(a, b) };
-        });
-      });
-      for (const { selector, contrast } of contrasts) expect(contrast, `${theme} ${selector}`).toBeGreaterThanOrEqual(4.5);
+      expect(await page.evaluate(lowContrasts), theme).toEqual([]);
       await page.getByRole('button', { name: 'Light or dark' }).click();
     }
   });
 
   it('has a name for everything that can be operated', async () => {
-    const nameless = await viewer.page.evaluate(() =>
-      [...document.querySelectorAll('button, input, select, summary, [tabindex="0"]')]
-        .filter((node) => (node.getAttribute('aria-label') ?? '') === '' && ((node as HTMLInputElement).labels?.length ?? 0) === 0 && (node.textContent ?? '').trim() === '')
-        .map((node) => node.outerHTML),
-    );
-    expect(nameless).toEqual([]);
+    expect(await viewer.page.evaluate(namelessControls)).toEqual([]);
+  });
+
+  it('is reached by keyboard, and does not move for those who do not want it', async () => {
+    const { page } = viewer;
+    expect(await page.evaluate(movingParts)).toEqual([]); // the browser asks for reduced motion
+    expect(await viewer.reachedByTab()).toEqual(await page.evaluate(visibleControls));
   });
 
   it('gave no reason to complain', () => {

@@ -4,12 +4,13 @@ import { parseFront, stateOf, verdictOf, type FoundRun } from '../../src/data/fr
 
 describe('an address', () => {
   it('has a token, and may name runs', () => {
-    expect(parseAddress('#abc')).toEqual({ token: 'abc', runs: [] });
-    expect(parseAddress('#abc/runs/3,14')).toEqual({ token: 'abc', runs: ['3', '14'] });
-    expect(parseAddress('#abc/runs/')).toEqual({ token: 'abc', runs: [] });
-    expect(parseAddress('#abc/other/3')).toEqual({ token: 'abc', runs: [] });
-    expect(parseAddress('')).toEqual({ token: '', runs: [] });
-    for (const fragment of ['#abc', '#abc/runs/3,14']) expect(fragmentOf(parseAddress(fragment))).toBe(fragment);
+    expect(parseAddress('#abc')).toEqual({ token: 'abc', kind: 'front', ids: [] });
+    expect(parseAddress('#abc/runs/3,14')).toEqual({ token: 'abc', kind: 'runs', ids: ['3', '14'] });
+    expect(parseAddress('#abc/edit-scene/2')).toEqual({ token: 'abc', kind: 'edit-scene', ids: ['2'] });
+    for (const fragment of ['#abc/runs/', '#abc/other/3', '#abc/runs'])
+      expect(parseAddress(fragment)).toEqual({ token: 'abc', kind: 'front', ids: [] });
+    expect(parseAddress('').token).toBe('');
+    for (const fragment of ['#abc', '#abc/runs/3,14', '#abc/edit-run/0']) expect(fragmentOf(parseAddress(fragment))).toBe(fragment);
   });
 });
 
