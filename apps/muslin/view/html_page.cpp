@@ -128,6 +128,11 @@ Result<HtmlPage> make_html_page(const fs::path& folder, const std::string& name,
     json.member(file, *text);
   }
   json.end_object();
+  if (record->has_contacts) {
+    const auto contacts = read_whole_file(folder / kContactsName);
+    if (!contacts) return contacts.error();
+    json.member("contacts", base64(*contacts));
+  }
   json.key("caches");
   json.begin_object();
   for (std::size_t b = 0; b < caches.size(); ++b) {

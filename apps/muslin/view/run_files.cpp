@@ -14,7 +14,7 @@ const char* content_type_of(std::string_view name) {
   if (name == kStatsName) return "application/x-ndjson";
   if (name == kRecordName || name == kSceneName || name == kAuditName) return "application/json";
   if (name.ends_with(".obj")) return "text/plain; charset=utf-8";
-  if (name.ends_with(".pc2")) return "application/octet-stream";
+  if (name.ends_with(".pc2") || name == kContactsName) return "application/octet-stream";
   return nullptr;
 }
 

@@ -17,8 +17,9 @@ struct RunFile {
 };
 
 /// Opens a file of a run folder for a page that others might control. Only what a run writes for its readers is there:
-/// `run.json`, `scene.json`, `stats.ndjson`, `audit.json`, and the `.obj` and `.pc2` of bodies. A name is that of a
-/// file in the folder itself; links are not followed, and only regular files are opened. Everything else is nothing.
+/// `run.json`, `scene.json`, `stats.ndjson`, `audit.json`, `contacts.bin`, and the `.obj` and `.pc2` of bodies. A name
+/// is that of a file in the folder itself; links are not followed, and only regular files are opened. Everything else
+/// is nothing.
 [[nodiscard]] std::optional<RunFile> open_run_file(const std::filesystem::path& folder, std::string_view name);
 
 }  // namespace muslin::app

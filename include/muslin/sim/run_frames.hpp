@@ -3,6 +3,7 @@
 #include <muslin/core/result.hpp>
 #include <muslin/detect/audit.hpp>
 #include <muslin/model/body.hpp>
+#include <muslin/sim/frame_contacts.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/start_audit.hpp>
@@ -30,6 +31,8 @@ struct RunFrame {
   double time = 0.0;                       ///< [s] after the start
   const State& state;                      ///< state at the end of the frame, with the positions of all bodies
   std::span<const StepReport> steps = {};  ///< steps that led to this frame, in order; empty for the start
+  /// What touched in this frame; null for the start, and unless the scene asks for it (SceneOutput::contacts).
+  const FrameContacts* contacts = nullptr;
 };
 
 /// Receives the frames of a run in order, for example to write them in some format. docs/adding-an-output.md builds

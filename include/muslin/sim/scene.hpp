@@ -53,6 +53,11 @@ struct Expectations {
   std::optional<double> min_response_share = {};
 };
 
+/// What a run stores besides positions, statistics and audit.
+struct SceneOutput {
+  bool contacts = false;  ///< contacts of each frame (sim/frame_contacts.hpp)
+};
+
 /// A complete, checked scene, made by `io` from a file or by a program that embeds Muslin.
 struct Scene {
   std::string about;              ///< what the scene shows, in a sentence; may be empty
@@ -63,12 +68,14 @@ struct Scene {
   Loads loads;                    ///< gravity, wind and drag
   std::vector<SceneBody> bodies;  ///< their order is that of all indices of bodies
   std::vector<Tie> ties;          ///< springs between bodies
+  SceneOutput output;             ///< what a run stores besides positions
   Expectations expect;            ///< bounds that a complete run is checked against
 };
 
 /// Describe the options that scenes may set (core/option.hpp).
 /// @{
 void describe(Description<SceneTime>& options);
+void describe(Description<SceneOutput>& options);
 void describe(Description<Expectations>& options);
 void describe(Description<Scene>& options);
 /// @}

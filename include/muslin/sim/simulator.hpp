@@ -4,6 +4,7 @@
 #include <muslin/core/result.hpp>
 #include <muslin/model/body.hpp>
 #include <muslin/response/response.hpp>
+#include <muslin/sim/frame_contacts.hpp>
 #include <muslin/sim/scene.hpp>
 #include <muslin/sim/state.hpp>
 #include <muslin/sim/step_report.hpp>
@@ -45,6 +46,10 @@ class Simulator {
   [[nodiscard]] const Scene& scene() const;
   /// Returns the state at the end of the last complete frame, or at the start.
   [[nodiscard]] const State& state() const;
+  /// Returns the contacts of the last frame that advance() completed, or null if the scene does not ask for contacts
+  /// (SceneOutput::contacts). Valid until the next advance(). They are empty before the first one, also of a restored
+  /// simulator.
+  [[nodiscard]] const FrameContacts* contacts() const;
   /// Returns the vertices of a body in the arrays of the state. `body` is an index into Scene::bodies.
   [[nodiscard]] BodyRange range(std::size_t body) const;
   /// Continues from a saved state. Returns false and changes nothing if the state does not fit the scene.

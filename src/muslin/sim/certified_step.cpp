@@ -45,6 +45,10 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       energy_bound_(system, rest_position_, drive_of(scene, guides_, surfaces_)),
       springs_({.repulsion = scene.collision.repulsion, .has_friction = !duties_.friction}),
       rigid_groups_(follower_.rigid_groups()) {
+  if (scene.output.contacts) {
+    recorder_.emplace();
+    ladder_.keep_first_contacts();
+  }
   implicit_.guides = guides_;
   if (response_keeps_limits_) implicit_.limits = &filter_.rows();
   for (std::size_t p = 0; p < filter_.patches().size(); ++p) {
@@ -69,6 +73,15 @@ void CertifiedStep::set_exemptions(const State& state) { collision_.set_exemptio
 void CertifiedStep::restore_system(const State& state, double time) {
   system_.set_hinges(state.hinges);
   system_.evaluate(state.position, state.velocity, time);
+}
+
+void CertifiedStep::begin_frame() {
+  follower_.begin_frame();
+  if (recorder_) recorder_->begin_frame();
+}
+
+void CertifiedStep::finish_frame(const State& state) {
+  if (recorder_) recorder_->finish_frame(state.position);
 }
 
 Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& state, StepReport& report) {
@@ -278,6 +291,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::accept(const StepPlan& plan, State
   if (!lag) return lag.error();
   collisions.lag = *lag;
   set_lag_bodies(collisions.lag);
+  if (recorder_) recorder_->add_step(ladder_.first_contacts(), collision_, stopped_, collisions.rungs);
   std::swap(state, candidate_);
   ++state.steps;
   system_.flow();

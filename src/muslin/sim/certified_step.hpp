@@ -8,6 +8,7 @@
 #include <muslin/response/proximity/contact_springs.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/ladder.hpp>
+#include <muslin/sim/contact_recorder.hpp>
 #include <muslin/sim/energy_bound.hpp>
 #include <muslin/sim/pending_report.hpp>
 #include <muslin/sim/scene.hpp>
@@ -69,7 +70,11 @@ class CertifiedStep {
   /// Continues from a state. Must be called at the start, and whenever the caller changes the state.
   [[nodiscard]] Status begin_at(const State& state, double time);
   /// Must be called before the first step of each frame.
-  void begin_frame() { follower_.begin_frame(); }
+  void begin_frame();
+  /// Must be called after the last step of each frame, with the state at its end.
+  void finish_frame(const State& state);
+  /// The contacts of the last finished frame; null unless the scene asks for them.
+  [[nodiscard]] const FrameContacts* contacts() const { return recorder_ ? &recorder_->contacts() : nullptr; }
   /// Ignores the pairs that the state exempts: State::tangle and State::min_priority.
   void set_exemptions(const State& state);
   /// The candidate of an attempt that diverged.
@@ -121,6 +126,7 @@ class CertifiedStep {
   State candidate_;
   std::vector<Vec3> targets_, predicted_end_, integrated_velocity_;
   PendingReport pending_;
+  std::optional<ContactRecorder> recorder_;  ///< set if the scene asks for its contacts
 };
 
 }  // namespace muslin

@@ -14,7 +14,8 @@ FramesOutcome failed(Error error) {
 RunFrame present_frame(const Simulator& simulator, std::span<const StepReport> steps) {
   const SceneTime& time = simulator.scene().time;
   const std::int64_t frame = simulator.state().frame;
-  return {time.start_frame + frame, static_cast<double>(frame) / time.frame_rate, simulator.state(), steps};
+  return {time.start_frame + frame, static_cast<double>(frame) / time.frame_rate, simulator.state(), steps,
+          steps.empty() ? nullptr : simulator.contacts()};
 }
 
 /// Simulates the next frame and appends it. The ending is `done` if that succeeded.

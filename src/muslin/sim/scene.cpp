@@ -19,6 +19,15 @@ void describe(Description<SceneTime>& options) {
       .about("Longest time step; it is shortened so that a whole number of steps makes a frame.");
 }
 
+void describe(Description<SceneOutput>& options) {
+  using O = SceneOutput;
+  options.about("What the run folder holds besides positions, statistics and audit.");
+  options.boolean("contacts", &O::contacts)
+      .about(
+          "Whether the contacts of each frame, rigid patches and where lagging obstacles should be are stored, for the "
+          "viewer.");
+}
+
 void describe(Description<Expectations>& options) {
   using O = Expectations;
   options.about("What must hold in a run, for tests and for users who rely on it.");
@@ -70,6 +79,7 @@ void describe(Description<Scene>& options) {
   options.object("integrator", &O::integrator);
   options.object("collision", &O::collision);
   options.object("forces", &O::loads);
+  options.object("output", &O::output);
   options.object("expect", &O::expect);
 }
 

@@ -246,6 +246,7 @@ Result<Simulator> Simulator::create(Scene scene, SimulatorOptions options) {
 
 const Scene& Simulator::scene() const { return parts_->scene; }
 const State& Simulator::state() const { return parts_->state; }
+const FrameContacts* Simulator::contacts() const { return parts_->step.contacts(); }
 BodyRange Simulator::range(std::size_t body) const { return parts_->world.bodies[body]; }
 
 bool Simulator::restore(State state) {
@@ -320,6 +321,7 @@ Result<FrameOutcome> Simulator::advance(const std::function<bool(const StepRepor
     if (on_step && !on_step(report)) return p.give_up(before, [](FrameOutcome& o) { o.stopped = true; });
   }
   ++p.state.frame;
+  p.step.finish_frame(p.state);
   p.release_exemptions();
   return FrameOutcome{};
 }

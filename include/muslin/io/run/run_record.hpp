@@ -48,6 +48,7 @@ struct RunBody {
   std::size_t vertices = 0;         ///< number of vertices
   std::size_t triangles = 0;        ///< number of triangles
   std::size_t segments = 0;         ///< number of segments
+  double thickness = 0.0;           ///< distance below which it repels itself [m]; 0 if an older version wrote the run
 };
 
 /// The place at which a run could not continue.
@@ -99,6 +100,7 @@ struct RunRecord {
   double frame_rate = 24.0;      ///< [1/s]
   std::int64_t start_frame = 1;  ///< number of the frame that shows the start
   std::int64_t frames = 0;       ///< planned frames after the start
+  bool has_contacts = false;     ///< SceneOutput::contacts
   std::vector<RunBody> bodies;   ///< in the order of the scene
 
   /// Combined reports of the steps of all frames done; the energies are those of the last step.

@@ -9,6 +9,7 @@
 #include <muslin/io/mesh/mesh_file.hpp>
 #include <muslin/io/run/blender_script.hpp>
 #include <muslin/io/run/checkpoint.hpp>
+#include <muslin/io/run/contacts_sink.hpp>
 #include <muslin/io/run/machine.hpp>
 #include <muslin/io/run/run_folder.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
@@ -44,9 +45,13 @@ RunRecord record_of(const RunPlan& plan) {
   record.frame_rate = scene.time.frame_rate;
   record.start_frame = scene.time.start_frame;
   record.frames = scene.time.frames;
-  for (const SceneBody& item : scene.bodies)
-    record.bodies.push_back({item.body.name, item.body.kind, item.body.mesh.positions.size(),
-                             item.body.mesh.triangles.size(), item.body.mesh.segments.size()});
+  record.has_contacts = scene.output.contacts;
+  for (const SceneBody& item : scene.bodies) {
+    const Body& body = item.body;
+    record.bodies.push_back({body.name, body.kind, body.mesh.positions.size(), body.mesh.triangles.size(),
+                             body.mesh.segments.size(),
+                             body.kind == BodyKind::cable ? body.cable.thickness : body.fabric.thickness});
+  }
   return record;
 }
 
@@ -142,6 +147,10 @@ RunFolder::RunFolder(fs::path path, FolderLock lock, RunPlan plan)
       scene_hash_(hash_of(plan_.scene_json)) {
   MUSLIN_ASSERT(plan_.ranges.size() == plan_.scene.bodies.size());
   sinks_.add(*caches_);
+  if (plan_.scene.output.contacts) {
+    contacts_ = std::make_unique<ContactsSink>(path_ / kContactsName);
+    sinks_.add(*contacts_);
+  }
   for (FrameSink* sink : plan_.sinks) sinks_.add(*sink);
 }
 
@@ -169,7 +178,7 @@ Status RunFolder::write_start(const State& start) {
   auto stats = StatsWriter::create(path_ / kStatsName);
   if (!stats) return stats.error();
   stats_.emplace(std::move(*stats));
-  if (Status status = append_to_sinks(start, {}); !status) return status;
+  if (Status status = append_to_sinks(start, {}, nullptr); !status) return status;
   if (Status status = submit_to_audit(0, rounded_to_float(start.position), {}, exemptions_of(plan_.scene, start));
       !status)
     return status;
@@ -263,11 +272,13 @@ Status RunFolder::begin_sinks(std::int64_t kept_frames) {
   return sinks_.begin({plan_.scene, plan_.ranges, kept_frames});
 }
 
-Status RunFolder::append_to_sinks(const State& state, std::span<const StepReport> steps) {
+Status RunFolder::append_to_sinks(const State& state, std::span<const StepReport> steps,
+                                  const FrameContacts* contacts) {
   const RunFrame frame{.number = record_.start_frame + state.frame,
                        .time = static_cast<double>(state.frame) / record_.frame_rate,
                        .state = state,
-                       .steps = steps};
+                       .steps = steps,
+                       .contacts = contacts};
   if (Status status = sinks_.append(frame); !status) return status;
   ContentHash hash;
   for (const BodyRange& range : plan_.ranges)
@@ -276,13 +287,13 @@ Status RunFolder::append_to_sinks(const State& state, std::span<const StepReport
   return Done{};
 }
 
-Status RunFolder::append_frame(const State& state, std::span<const StepReport> steps) {
+Status RunFolder::append_frame(const State& state, std::span<const StepReport> steps, const FrameContacts* contacts) {
   MUSLIN_ASSERT(state.frame == record_.frames_done() + 1);
   std::vector<StepReport> numbered(steps.begin(), steps.end());
   for (StepReport& step : numbered) step.frame = record_.start_frame + state.frame;
   keep_last_groups(numbered);
   if (Status status = stats_->append(numbered); !status) return status;
-  if (Status status = append_to_sinks(state, numbered); !status) return status;
+  if (Status status = append_to_sinks(state, numbered, contacts); !status) return status;
   for (const StepReport& step : numbered) statistics_.add(step);
   if (Status status =
           submit_to_audit(state.frame, rounded_to_float(state.position),

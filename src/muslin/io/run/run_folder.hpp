@@ -50,7 +50,8 @@ struct RunPlan {
 /// process is killed at any time, the folder is readable, has the state `partial` and can be resumed. Frames after the
 /// checkpoint are then cut off and simulated again, with bit-identical results.
 ///
-/// Frames are passed to FrameSinks: first to the point caches (Pc2Sink), then to the sinks of the plan.
+/// Frames are passed to FrameSinks: first to the point caches (Pc2Sink) and, if the scene asks for it, to the contacts
+/// file (ContactsSink), then to the sinks of the plan.
 ///
 /// Every frame is audited as stored in the files, on a thread beside the simulation (FrameAuditor). During the run the
 /// audit may be some frames behind. finish() waits for it, and a resumed run audits the frames that were missed.
@@ -71,10 +72,11 @@ class RunFolder {
                                              const RunRecord& record);
   [[nodiscard]] static bool has_checkpoint(const std::filesystem::path& folder);
 
-  /// Appends the frame of the state and the steps that led to it. A checkpoint is saved with every frame unless that
-  /// would take more than a twentieth of the time; then one is saved every five seconds. Waits while the audit is too
-  /// far behind.
-  [[nodiscard]] Status append_frame(const State& state, std::span<const StepReport> steps);
+  /// Appends the frame of the state, the steps that led to it, and what touched, if the scene asks for that. A
+  /// checkpoint is saved with every frame unless that would take more than a twentieth of the time; then one is saved
+  /// every five seconds. Waits while the audit is too far behind.
+  [[nodiscard]] Status append_frame(const State& state, std::span<const StepReport> steps,
+                                    const FrameContacts* contacts = nullptr);
 
   /// State and reason that finish() records. finish() waits for the audit, then saves how the run ended and the
   /// checkpoint of the last frame. If the last frame could not be appended, the previous checkpoint stays.
@@ -99,7 +101,8 @@ class RunFolder {
   void record_failure(const Error& error);
   [[nodiscard]] Status write_fixed_files() const;
   [[nodiscard]] Status begin_sinks(std::int64_t kept_frames);
-  [[nodiscard]] Status append_to_sinks(const State& state, std::span<const StepReport> steps);
+  [[nodiscard]] Status append_to_sinks(const State& state, std::span<const StepReport> steps,
+                                       const FrameContacts* contacts);
   [[nodiscard]] Status save(const State& state);
   [[nodiscard]] Status write_audit_and_record();
   [[nodiscard]] Status resume_audit(const Pc2Frames& frames, std::span<const FrameLag> lags, const State& state);
@@ -118,7 +121,8 @@ class RunFolder {
   RunRecord record_;
   RunStatistics statistics_;
   std::unique_ptr<FrameSink> caches_;  ///< has a fixed address when the folder is moved, because `sinks_` refers to it
-  FrameSinks sinks_;                   ///< the caches and the sinks of the plan
+  std::unique_ptr<FrameSink> contacts_;  ///< null unless the scene asks for contacts
+  FrameSinks sinks_;                     ///< the caches, the contacts and the sinks of the plan
   std::optional<StatsWriter> stats_;
   RunAudit audit_;
   std::deque<FrameLag> lags_;  ///< lags of the frames that are being audited

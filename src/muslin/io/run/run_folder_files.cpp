@@ -77,7 +77,7 @@ Status remove_run(const fs::path& folder) {
   record->reason = "was being replaced";
   record->frame_hashes.clear();
   if (Status status = write_run_record(folder / kRecordName, *record); !status) return status;
-  std::vector<std::string> names = {kCheckpointName, kSceneName, kStatsName, kAuditName, kBlenderName};
+  std::vector<std::string> names = {kCheckpointName, kSceneName, kStatsName, kAuditName, kContactsName, kBlenderName};
   for (const RunBody& body : record->bodies) {
     if (body.name.find('/') != std::string::npos) continue;  // a manipulated record must not reach other folders
     names.push_back(body.name + ".obj");

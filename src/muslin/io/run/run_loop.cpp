@@ -12,7 +12,9 @@ class FolderSink final : public FrameSink {
  public:
   explicit FolderSink(RunFolder& folder) : folder_(folder) {}
   [[nodiscard]] Status begin(const RunStart&) override { return Done{}; }
-  [[nodiscard]] Status append(const RunFrame& frame) override { return folder_.append_frame(frame.state, frame.steps); }
+  [[nodiscard]] Status append(const RunFrame& frame) override {
+    return folder_.append_frame(frame.state, frame.steps, frame.contacts);
+  }
 
  private:
   RunFolder& folder_;

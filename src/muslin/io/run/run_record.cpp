@@ -100,9 +100,10 @@ RunRecord record_of(const Json& json) {
   record.frame_rate = json.at("frame_rate");
   record.start_frame = json.at("start_frame");
   record.frames = json.at("frames");
+  record.has_contacts = json.value("contacts", false);
   for (const Json& body : json.at("bodies"))
     record.bodies.push_back({body.at("name"), value_in(kKinds, body.at("kind")), body.at("vertices"),
-                             body.at("triangles"), body.at("segments")});
+                             body.at("triangles"), body.at("segments"), body.value("thickness", 0.0)});
   if (json.contains("statistics")) {
     detail::read_members(json["statistics"], record.statistics, detail::Scope::run);
     record.statistics.earlier_lag = record.statistics.max_lag;
@@ -200,12 +201,14 @@ std::string to_json(const RunRecord& record) {
   json.member("start_frame", record.start_frame);
   json.member("frames", record.frames);
   json.member("frames_done", record.frames_done());
+  if (record.has_contacts) json.member("contacts", true);
   write_objects(json, "bodies", record.bodies, [&](const RunBody& body) {
     json.member("name", body.name);
     json.member("kind", name_of(body.kind));
     json.member("vertices", body.vertices);
     json.member("triangles", body.triangles);
     json.member("segments", body.segments);
+    json.member("thickness", body.thickness);
   });
   if (record.statistics.steps > 0) {
     json.key("statistics");

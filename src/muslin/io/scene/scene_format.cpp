@@ -63,9 +63,9 @@ const ValueFormat& scene_format() {
           .instead("collision", detail::collision_format())
           .instead("forces", detail::forces())
           .needs("bodies", list(detail::body_format(), 1, 100'000).about("The bodies of the scene."))
-          .before("expect")
+          .before("output")
           .with("attachments", detail::attachments(), JsonValue::list())
-          .before("expect");
+          .before("output");
   return format;
 }
 

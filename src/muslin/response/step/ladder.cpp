@@ -52,6 +52,7 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups&
   limits_.begin(step);
   step.begin_response();
   count_contacts(step, report);
+  if (keeps_first_contacts_) first_contacts_.assign(step.contacts().begin(), step.contacts().end());
   if (stop_at_once) return stop_zones(step, *response_, groups, limits_, stopped, report, 0);
   Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report};
   for (const auto rung :

@@ -35,6 +35,10 @@ class Ladder {
   /// same step must be taken again with these exemptions.
   [[nodiscard]] std::span<const OutrankedVertex> outranked() const { return outranked_; }
   [[nodiscard]] const Response& response() const { return *response_; }
+  /// Keeps the collisions that the first detection of each climb finds, for first_contacts().
+  void keep_first_contacts() { keeps_first_contacts_ = true; }
+  /// The collisions of the last climb before any response; empty unless they are kept.
+  [[nodiscard]] std::span<const Contact> first_contacts() const { return first_contacts_; }
   /// Returns the cost of restoring the limits on stretch since the last call.
   [[nodiscard]] LimitProjection::Cost take_limit_cost() { return limits_.take_cost(); }
 
@@ -70,6 +74,8 @@ class Ladder {
   std::vector<std::int32_t> priority_;
   std::vector<OutrankedVertex> outranked_;
   std::vector<double> yielding_inverse_mass_;
+  std::vector<Contact> first_contacts_;
+  bool keeps_first_contacts_ = false;
 };
 
 }  // namespace muslin

@@ -38,8 +38,8 @@ TEST(SceneErrors, NameTheNearestKey) {
                 "a.json:2: /bodies/0: unknown key \"tickness\"; did you mean \"thickness\"? known: name, cloth, ");
   EXPECT_EQ(
       scene_error(cloth_scene("", "\"response\": {}")),
-      "a.json:1: unknown key \"response\"; known: $schema, version, about, up, time, integrator, collision, forces, "
-      "bodies, attachments, expect");
+      "a.json:1: unknown key \"response\"; known: $schema, version, about, up, time, from, integrator, collision, "
+      "forces, bodies, attachments, output, expect");
   EXPECT_EQ(scene_error(R"({"version": 1, "bodies": [{"name": "a", "clot": "x.obj"}]})"),
             "a.json:1: /bodies/0: unknown key \"clot\"; did you mean \"cloth\"? known: cloth, shell, cable, obstacle, "
             "embedded");
