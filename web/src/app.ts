@@ -8,6 +8,7 @@ import { DisplayPanel, fieldText } from './panels/display_panel';
 import { button, element, setPressed } from './panels/dom';
 import { HelpDialog } from './panels/help_dialog';
 import { Inspector } from './panels/inspector';
+import { OverlayPanel } from './panels/overlay_panel';
 import { canCompare, RunPanel } from './panels/run_panel';
 import { PlotPanel } from './plots/plot_panel';
 import { type BodyView } from './scene/body_view';
@@ -15,6 +16,7 @@ import { lengthText } from './scene/ground';
 import { type Pick } from './scene/picker';
 import { RunPane, type PaneObserver } from './scene/run_pane';
 import { type Stage, type ViewName } from './scene/stage';
+import { SharePanel } from './share/share_panel';
 import { chooseTheme, coloursOf, preferredTheme, type Theme } from './theme';
 import { listen, type KeyBinding } from './timeline/keyboard';
 import { Playback } from './timeline/playback';
@@ -42,6 +44,8 @@ export class App implements PaneObserver {
   private readonly runPanel: RunPanel;
   private readonly bodyPanel: BodyPanel;
   private readonly display = new DisplayPanel(() => this.applyDisplay());
+  private readonly share = new SharePanel(() => this.panes, this.playback);
+  private readonly overlays = new OverlayPanel(() => this.applyDisplay());
   private readonly inspector = new Inspector();
   private readonly auditPanel = new AuditPanel((frame, pair) => this.goToPair(frame, pair));
   private readonly plots = new PlotPanel((frame) => this.goToFrame(frame));
@@ -76,7 +80,8 @@ export class App implements PaneObserver {
     const side = element(
       'aside',
       { class: 'side', 'aria-label': 'Panels' },
-      ...extras, this.runPanel.root, this.display.root, this.bodyPanel.root, this.inspector.root, this.auditPanel.root,
+      ...extras, this.runPanel.root, this.display.root, this.overlays.root, this.bodyPanel.root, this.inspector.root, this.auditPanel.root,
+      this.share.root,
     );
     this.root.append(side, this.picture, this.plots.root, this.timeline.root, this.help.root);
     document.body.replaceChildren(this.root);
@@ -128,6 +133,11 @@ export class App implements PaneObserver {
     this.colour(pane);
     pane.markIntersections(this.display.settings.audit);
     this.describeSelection();
+  }
+
+  collided(pane: RunPane): void {
+    this.describeOverlays(pane);
+    if (this.selection?.pane === pane) this.describeSelection();
   }
 
   entered(pane: RunPane): void {
@@ -197,13 +207,21 @@ export class App implements PaneObserver {
     this.bodyPanel.setBodies(pane.session.record.bodies, pane.scene.colours);
     this.display.setGridSpacing(lengthText(pane.scene.ground.spacing));
     this.showStatistics(pane);
+    this.describeOverlays(pane);
     this.describeSelection();
+  }
+
+  /** Says how much the frame on the screen has of each overlay. */
+  private describeOverlays(pane: RunPane): void {
+    const counts = pane === this.active ? pane.overlayCounts() : undefined;
+    if (counts !== undefined) this.overlays.showCounts(counts);
   }
 
   private showStatistics({ session }: RunPane): void {
     this.plots.setStatistics(session.statistics.frames);
     this.auditPanel.update(session.audit, session.frameCount);
     this.timeline.showAudit(session.audit, session.record.startFrame);
+    this.timeline.showRungs(this.overlays.settings.rungs ? session.statistics.frames : [], session.record.startFrame);
     this.markIntersections();
   }
 
@@ -262,12 +280,15 @@ export class App implements PaneObserver {
 
   private applyDisplay(): void {
     const { settings } = this.display;
-    for (const { scene, stage } of this.panes) {
+    for (const pane of this.panes) {
+      const { scene, stage } = pane;
       if (scene === undefined) continue;
+      pane.setOverlays(this.overlays.settings);
       scene.ground.group.visible = settings.ground;
       for (const body of scene.bodies) body.setWireframe(settings.wireframe, coloursOf(this.theme).wires);
       stage.invalidate();
     }
+    if (this.active?.scene !== undefined) this.showStatistics(this.active);
     this.colour(undefined);
     this.markIntersections();
     this.describeSelection();
@@ -351,6 +372,7 @@ export class App implements PaneObserver {
     const mode = this.display.settings.colours;
     if (mode !== 'body' && view.body.kind !== 'obstacle')
       facts.push([mode, fieldText(mode, scene.fieldAt(hit.body, hit.vertex))]);
+    facts.push(...selection.pane.describeCollisions(hit));
     for (const other of this.panes) {
       const body = other.scene?.bodies.findIndex((candidate) => candidate.body.name === view.body.name) ?? -1;
       if (other === selection.pane || other.scene?.bodies[body]?.shown.length !== view.shown.length) continue;
@@ -410,6 +432,8 @@ export class App implements PaneObserver {
       { keys: ['w'], shown: 'W', about: 'Wireframe', action: () => display.set('wireframe', !display.settings.wireframe) },
       { keys: ['g'], shown: 'G', about: 'Ground', action: () => display.set('ground', !display.settings.ground) },
       { keys: ['i'], shown: 'I', about: 'Mark intersections', action: () => display.set('audit', !display.settings.audit) },
+      ...this.overlays.bindings(),
+      ...this.share.bindings(),
       { keys: ['t'], shown: 'T', about: 'Light or dark', action: () => this.toggleTheme() },
       { keys: ['?'], shown: '?', about: 'Show this list', action: () => this.help.open() },
     ];

@@ -34,7 +34,7 @@ struct ValueRange {
   double high = 1.0;  ///< value with the lightest colour
 };
 
-/// Maps t to a colour from dark violet over teal to light yellow. Lightness grows evenly with t, so that equal steps of
+/// Maps t to a colour from violet over teal to light yellow. Lightness grows evenly with t, so that equal steps of
 /// a quantity look equal, also in grey and to colour-blind viewers. t is clamped to [0, 1].
 [[nodiscard]] Colour map_colour(double t);
 

@@ -16,7 +16,8 @@ Colour map_colour(double t) {
                                                 {-0.090F, 0.020F},
                                                 {-0.090F, 0.110F},
                                                 {-0.025F, 0.165F}}};
-  static constexpr float kDarkest = 0.40F, kLightest = 0.92F;
+  // Shaded cloth gets darker still: its folds must show also where values are low.
+  static constexpr float kDarkest = 0.54F, kLightest = 0.92F;
   const float place = t > 0.0 ? static_cast<float>(std::min(t, 1.0)) : 0.0F;
   const float step = place * static_cast<float>(kPath.size() - 1);
   const auto k = std::min(static_cast<std::size_t>(step), kPath.size() - 2);

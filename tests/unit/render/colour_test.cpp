@@ -44,7 +44,7 @@ TEST(ColourMap, EndsAndWhatIsBeyond) {
 TEST(ColourMap, LightnessGrowsEvenly) {
   const int steps = 50;
   const float rise = (lightness(map_colour(1)) - lightness(map_colour(0))) / steps;
-  EXPECT_GT(rise, 0.4F / steps);
+  EXPECT_GT(rise, 0.35F / steps);
   for (int i = 0; i < steps; ++i) {
     const float step = lightness(map_colour((i + 1.0) / steps)) - lightness(map_colour(double(i) / steps));
     EXPECT_NEAR(step, rise, 0.35F * rise) << i;  // the rim of the gamut cuts a little off

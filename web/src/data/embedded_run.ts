@@ -24,6 +24,7 @@ export class EmbeddedRun implements RunSource {
   private readonly listing: RunListing;
   private readonly files = new Map<string, string>();
   private readonly caches = new Map<string, CodedPositions>();
+  private readonly contacts: Uint8Array | undefined;
 
   constructor(json: string) {
     const run = asObject(parseJson(json, 'the run in this page'), 'the run in this page');
@@ -32,6 +33,7 @@ export class EmbeddedRun implements RunSource {
       this.files.set(name, asText(text, name));
     for (const [body, cache] of Object.entries(asObject(run['caches'], 'the caches of the run')))
       this.caches.set(`${body}.pc2`, parseCache(cache, body));
+    if (run['contacts'] !== undefined) this.contacts = bytesOf(asText(run['contacts'], 'the contacts of the run'));
   }
 
   async runs(): Promise<RunListing[]> {
@@ -50,6 +52,7 @@ export class EmbeddedRun implements RunSource {
   }
 
   async bytes(run: RunListing, file: string, begin: number, end: number): Promise<ArrayBuffer> {
+    if (file === 'contacts.bin' && this.contacts !== undefined) return this.contacts.slice(begin, end).buffer as ArrayBuffer;
     const cache = this.caches.get(file);
     if (cache === undefined) return new TextEncoder().encode(await this.text(run, file)).slice(begin, end).buffer;
     const size = sampleBytes(cache.vertices);

@@ -8,6 +8,8 @@ export interface Mesh {
   readonly triangles: Uint32Array;
   /** Two vertices per segment, in the order of the file. */
   readonly segments: Uint32Array;
+  /** Two material coordinates per vertex, in metres; undefined if the file has none. On a seam, those of one side. */
+  readonly weave: Float32Array | undefined;
 }
 
 /** Returns the vertex that a corner such as `7`, `7/3` or `7/3/2` names, counted from 0. */
@@ -18,21 +20,50 @@ function vertexOf(corner: string, count: number): number {
 }
 
 /**
- * Reads the OBJ file of a body. Run folders have triangles and segments only, all vertices before them; texture
- * coordinates and groups are skipped.
+ * Returns the texture coordinates of the vertices, scaled so that lengths in them are on average those of the triangles:
+ * files may give them in any unit.
+ */
+function weaveOf(positions: readonly number[], triangles: readonly number[], texture: readonly number[], corners: readonly number[]): Float32Array | undefined {
+  if (texture.length === 0 || corners.length !== triangles.length) return undefined;
+  const weave = new Float32Array((2 * positions.length) / 3);
+  triangles.forEach((vertex, k) => {
+    for (const axis of [0, 1]) weave[2 * vertex + axis] = texture[2 * corners[k]! + axis] ?? 0;
+  });
+  let lengths = 0;
+  let stored = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b] = [triangles[t]!, triangles[t + 1]!];
+    lengths += Math.hypot(...[0, 1, 2].map((axis) => positions[3 * a + axis]! - positions[3 * b + axis]!));
+    stored += Math.hypot(...[0, 1].map((axis) => texture[2 * corners[t]! + axis]! - texture[2 * corners[t + 1]! + axis]!));
+  }
+  const scale = lengths / stored;
+  return Number.isFinite(scale) ? weave.map((value) => scale * value) : undefined;
+}
+
+/**
+ * Reads the OBJ file of a body. Run folders have triangles and segments only, all vertices before them; groups are
+ * skipped.
  */
 export function parseObj(text: string): Mesh {
   const positions: number[] = [];
   const triangles: number[] = [];
   const segments: number[] = [];
+  const texture: number[] = [];
+  const corners: number[] = [];
   for (const line of text.split('\n')) {
     const words = line.trim().split(/\s+/);
     const keyword = words[0];
     if (keyword === 'v') {
       for (let axis = 1; axis <= 3; ++axis) positions.push(Number(words[axis]));
+    } else if (keyword === 'vt') {
+      texture.push(Number(words[1]), Number(words[2]));
     } else if (keyword === 'f') {
       if (words.length !== 4) throw new FormatError('has a face that is not a triangle');
-      for (let corner = 1; corner <= 3; ++corner) triangles.push(vertexOf(words[corner]!, positions.length / 3));
+      for (let corner = 1; corner <= 3; ++corner) {
+        triangles.push(vertexOf(words[corner]!, positions.length / 3));
+        const coordinates = words[corner]!.split('/')[1];
+        if (coordinates) corners.push(Number.parseInt(coordinates, 10) - 1);
+      }
     } else if (keyword === 'l') {
       for (let end = 2; end < words.length; ++end)
         segments.push(
@@ -44,6 +75,7 @@ export function parseObj(text: string): Mesh {
     positions: Float32Array.from(positions),
     triangles: Uint32Array.from(triangles),
     segments: Uint32Array.from(segments),
+    weave: weaveOf(positions, triangles, texture, corners),
   };
 }
 

@@ -8,6 +8,8 @@ export interface RunBody {
   readonly name: string;
   readonly kind: BodyKind;
   readonly vertices: number;
+  /** Metres; 0 if an older version wrote the run. */
+  readonly thickness: number;
 }
 
 /** What the page needs of `run.json` (docs/run-folder.md). */
@@ -26,6 +28,8 @@ export interface RunRecord {
   /** Frames after the start: planned, and written. */
   readonly frames: number;
   readonly framesDone: number;
+  /** Whether the run stores what touches in each frame. */
+  readonly hasContacts: boolean;
   readonly bodies: readonly RunBody[];
   /** One hash for the start and each frame; equal hashes mean equal frames. */
   readonly frameHashes: readonly string[];
@@ -41,7 +45,13 @@ function parseBody(value: unknown): RunBody {
   const name = asText(body['name'], 'run.json: the name of a body');
   const kind = asText(body['kind'], `run.json: the kind of ${name}`);
   if (!kinds.includes(kind)) throw new FormatError(`run.json: ${name} is of an unknown kind, ${kind}`);
-  return { name, kind: kind as BodyKind, vertices: asNumber(body['vertices'], `run.json: the vertices of ${name}`) };
+  const thickness = numberOrNaN(body['thickness']);
+  return {
+    name,
+    kind: kind as BodyKind,
+    vertices: asNumber(body['vertices'], `run.json: the vertices of ${name}`),
+    thickness: Number.isNaN(thickness) ? 0 : thickness,
+  };
 }
 
 /** Reads the text of a `run.json`. */
@@ -64,6 +74,7 @@ export function parseRunRecord(text: string): RunRecord {
     startFrame: asNumber(record['start_frame'], 'run.json: start_frame'),
     frames: asNumber(record['frames'], 'run.json: frames'),
     framesDone: asNumber(record['frames_done'], 'run.json: frames_done'),
+    hasContacts: record['contacts'] === true,
     bodies: asArray(record['bodies'], 'run.json: bodies').map(parseBody),
     frameHashes: asArray(record['frame_hashes'] ?? [], 'run.json: frame_hashes').map((hash) =>
       asText(hash, 'run.json: a hash'),

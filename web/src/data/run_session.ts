@@ -1,4 +1,5 @@
 import { parseAudit, type Audit } from './audit';
+import { CollisionStore } from './collision_store';
 import { FrameStore } from './frame_store';
 import { FormatError } from './json';
 import { parseObj, type Mesh } from './obj';
@@ -32,6 +33,7 @@ export class RunSession {
   record!: RunRecord;
   meshes: readonly Mesh[] = [];
   frames!: FrameStore;
+  collisions!: CollisionStore;
   statistics = new Statistics();
   audit: Audit = { framesAudited: 0, frames: new Map() };
 
@@ -109,7 +111,13 @@ export class RunSession {
           return this.source.bytes(this.run, `${name}.pc2`, begin, end);
         },
       );
-      this.statistics = new Statistics();
+      const statistics = new Statistics();
+      this.statistics = statistics;
+      this.collisions = new CollisionStore(
+        (file, begin, end) => this.source.bytes(this.run, file, begin, end),
+        record.hasContacts,
+        (index) => statistics.groupsOf(record.startFrame + index),
+      );
       this.audit = { framesAudited: 0, frames: new Map() };
     }
     const oldAudited = isSame ? this.record.auditedFrames : -1;

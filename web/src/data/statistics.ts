@@ -1,3 +1,4 @@
+import { type LinePlace } from './collision_store';
 import { memberAt, numberOrNaN, parseJson } from './json';
 
 /** Phases of a step whose times `stats.ndjson` has. */
@@ -7,6 +8,8 @@ export const rungs = ['response', 'rigid_zones', 'halvings', 'priorities', 'yiel
 
 export type Phase = (typeof phases)[number];
 export type Rung = (typeof rungs)[number];
+
+const lineEnd = 10;
 
 /** What the steps of one frame come to. Sums are over its steps; energies are those of its last step. */
 export interface FrameStatistics {
@@ -67,8 +70,9 @@ function addStep(sum: FrameStatistics, step: unknown): void {
 /** The statistics of a run, frame by frame, from a `stats.ndjson` that arrives in pieces while it grows. */
 export class Statistics {
   private readonly byFrame = new Map<number, FrameStatistics>();
+  private readonly groupLines = new Map<number, LinePlace>();
   private readonly decoder = new TextDecoder();
-  private unfinishedLine = '';
+  private unfinishedLine: Uint8Array = new Uint8Array(0);
   private consumed = 0;
 
   /** Bytes taken so far; the next piece begins there. */
@@ -85,21 +89,36 @@ export class Statistics {
     return this.byFrame.get(frame);
   }
 
+  /** Returns where the line stands that says which vertices collided together in a frame. */
+  groupsOf(frame: number): LinePlace | undefined {
+    return this.groupLines.get(frame);
+  }
+
   /** Takes the next bytes of the file, which may end within a line or a character. */
   append(piece: ArrayBuffer): void {
+    const bytes = new Uint8Array(this.unfinishedLine.length + piece.byteLength);
+    bytes.set(this.unfinishedLine);
+    bytes.set(new Uint8Array(piece), this.unfinishedLine.length);
+    const first = this.consumed - this.unfinishedLine.length; // where `bytes` begin in the file
     this.consumed += piece.byteLength;
-    const lines = (this.unfinishedLine + this.decoder.decode(piece, { stream: true })).split('\n');
-    this.unfinishedLine = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line === '') continue;
-      const step = parseJson(line, 'a line of stats.ndjson');
-      const frame = numberOrNaN(memberAt(step, 'frame'));
-      let sum = this.byFrame.get(frame);
-      if (sum === undefined) {
-        sum = emptyFrame(frame);
-        this.byFrame.set(frame, sum);
-      }
-      addStep(sum, step);
+    let begin = 0;
+    for (let end = bytes.indexOf(lineEnd); end >= 0; end = bytes.indexOf(lineEnd, begin)) {
+      if (end > begin) this.takeLine(this.decoder.decode(bytes.subarray(begin, end)), { begin: first + begin, end: first + end });
+      begin = end + 1;
     }
+    this.unfinishedLine = bytes.slice(begin);
+  }
+
+  private takeLine(line: string, place: LinePlace): void {
+    const step = parseJson(line, 'a line of stats.ndjson');
+    const frame = numberOrNaN(memberAt(step, 'frame'));
+    let sum = this.byFrame.get(frame);
+    if (sum === undefined) {
+      sum = emptyFrame(frame);
+      this.byFrame.set(frame, sum);
+    }
+    addStep(sum, step);
+    const zones = memberAt(step, 'collision', 'groups', 'zones');
+    if (Array.isArray(zones) && zones.length > 0) this.groupLines.set(frame, place);
   }
 }

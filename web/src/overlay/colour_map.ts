@@ -41,11 +41,12 @@ const path: readonly (readonly [number, number])[] = [
   [-0.09, 0.11],
   [-0.025, 0.165],
 ];
-const darkest = 0.4;
+// Shaded cloth gets darker still: its folds must show also where values are low.
+const darkest = 0.54;
 const lightest = 0.92;
 
 /**
- * Maps t from 0 to 1 to a colour from dark violet over teal to light yellow. Lightness grows evenly with t, so that equal
+ * Maps t from 0 to 1 to a colour from violet over teal to light yellow. Lightness grows evenly with t, so that equal
  * steps look equal, also in grey and to colour-blind viewers.
  */
 export function mapColour(t: number): Light {

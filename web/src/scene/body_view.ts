@@ -45,7 +45,8 @@ export class BodyView {
       geometry.setAttribute('color', this.colours);
       geometry.setAttribute('normal', new THREE.BufferAttribute(this.shape.normals, 3).setUsage(THREE.DynamicDrawUsage));
       geometry.setAttribute('hollowness', new THREE.BufferAttribute(this.shape.hollowness, 1).setUsage(THREE.DynamicDrawUsage));
-      this.surface = new THREE.Mesh(geometry, new ClothMaterial(colour, body.kind !== 'obstacle'));
+      this.surface = new THREE.Mesh(geometry, new ClothMaterial(colour, body.kind !== 'obstacle', mesh.weave !== undefined));
+      if (mesh.weave !== undefined && body.kind !== 'obstacle') geometry.setAttribute('weave', new THREE.BufferAttribute(mesh.weave, 2));
       this.surface.castShadow = true;
       this.surface.receiveShadow = true;
       this.surface.frustumCulled = false; // its bounds change with each frame

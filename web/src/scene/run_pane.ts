@@ -4,6 +4,8 @@ import { RunSession, type RunObserver } from '../data/run_session';
 import { type RunListing, type RunSource } from '../data/service';
 import { type FieldName } from '../overlay/fields';
 import { element } from '../panels/dom';
+import { type OverlayCounts, type OverlaySettings } from '../overlay/settings';
+import { CollisionPresenter } from './collision_presenter';
 import { FramePresenter } from './frame_presenter';
 import { pick, type Pick } from './picker';
 import { RunScene, type FieldFrames } from './run_scene';
@@ -20,6 +22,8 @@ export interface PaneObserver {
   grew(pane: RunPane): void;
   /** A frame is on the screen. */
   presented(pane: RunPane): void;
+  /** The collisions of the frame on the screen are known. */
+  collided(pane: RunPane): void;
   /** The user has pressed a button of the mouse in the pane. */
   entered(pane: RunPane): void;
   /** The user has clicked on a body, or beside all of them. */
@@ -43,6 +47,7 @@ export class RunPane implements RunObserver {
   private askedAt = 0;
   private frames: FieldFrames | undefined;
   private presenter: FramePresenter | undefined;
+  private collisions: CollisionPresenter | undefined;
 
   constructor(
     source: RunSource,
@@ -66,6 +71,7 @@ export class RunPane implements RunObserver {
 
   close(): void {
     this.session.close();
+    this.collisions?.close();
     this.scene?.dispose();
     this.stage.dispose();
     this.root.remove();
@@ -81,9 +87,9 @@ export class RunPane implements RunObserver {
     this.presenter?.show(wanted);
   }
 
-  /** Whether the frame that was asked for is not on the screen yet. */
+  /** Whether the frame that was asked for, or what is drawn over it, is not on the screen yet. */
   get isBehind(): boolean {
-    return this.presenter?.isBehind ?? false;
+    return (this.presenter?.isBehind ?? false) || (this.collisions?.isBehind ?? false);
   }
 
   /** Returns the positions of a body, by its name, on the screen. */
@@ -102,6 +108,22 @@ export class RunPane implements RunObserver {
 
   markIntersections(isOn: boolean): void {
     if (this.frames !== undefined) this.scene?.markIntersections(this.session.audit, this.session.numberOf(this.shownIndex), isOn);
+  }
+
+  /** Draws these overlays over the bodies. */
+  setOverlays(settings: OverlaySettings): void {
+    this.collisions?.set(settings);
+    this.stage.invalidate();
+  }
+
+  /** Returns how much the frame on the screen has of each overlay; undefined before there is a run. */
+  overlayCounts(): OverlayCounts | undefined {
+    return this.collisions?.counts();
+  }
+
+  /** Describes what touches the chosen vertex. */
+  describeCollisions(hit: Pick): [string, string][] {
+    return this.collisions?.describe(hit.body, hit.vertex, (body) => this.session.record.bodies[body]!.name) ?? [];
   }
 
   // What the run reports.
@@ -139,6 +161,17 @@ export class RunPane implements RunObserver {
       (index, shown, neighbour) => this.present(index, shown, neighbour),
       (error) => this.failed(error),
     );
+    this.collisions?.close();
+    this.collisions = new CollisionPresenter(
+      session.collisions,
+      this.scene.overlays,
+      (index) => {
+        this.observer.collided(this);
+        this.stage.invalidate();
+        this.stage.canvas.dataset['collisions'] = String(index); // as for frames
+      },
+      (error) => this.failed(error),
+    );
     this.observer.opened(this);
   }
 
@@ -146,6 +179,7 @@ export class RunPane implements RunObserver {
     this.shownIndex = index;
     this.frames = index > 0 ? { before: neighbour, after: shown } : { before: shown, after: neighbour };
     this.scene?.setPositions(shown);
+    this.collisions?.show(index);
     const milliseconds = performance.now() - this.askedAt;
     this.observer.presented(this);
     // For those who watch the page from outside.

@@ -6,6 +6,7 @@ import { bodyColour, colourValues, obstacleColour } from '../overlay/colour_map'
 import { largest, measureDifference, measureSpeed, StrainField, type FieldName } from '../overlay/fields';
 import { BodyView } from './body_view';
 import { boundsToShow } from './bounds';
+import { CollisionOverlays } from './collision_overlays';
 import { Ground } from './ground';
 import { AuditMarkers, SelectionMarker } from './markers';
 import { type Pick } from './picker';
@@ -13,6 +14,8 @@ import { type Stage } from './stage';
 
 /** Folds are shaded as deep if their radius is this share of the size of the scene. */
 const foldShare = 0.012;
+/** Yarns are hinted at with this share of the size of the scene between them. */
+const yarnShare = 1 / 150;
 
 /** Two successive frames, of which one is shown. */
 export interface FieldFrames {
@@ -26,6 +29,7 @@ export class RunScene {
   readonly colours: readonly string[];
   readonly ground: Ground;
   readonly bounds: THREE.Box3;
+  readonly overlays: CollisionOverlays;
 
   private readonly markers = new AuditMarkers();
   private readonly selection = new SelectionMarker();
@@ -50,16 +54,19 @@ export class RunScene {
       samples.flatMap((frame) => frame.map((positions, i) => ({ kind: record.bodies[i]!.kind, positions }))),
     );
     this.ground = new Ground(this.bounds, record.up);
-    const foldSize = foldShare * this.bounds.getSize(new THREE.Vector3()).length();
-    for (const { surface } of this.bodies) if (surface !== undefined) surface.material.shading = { foldSize };
+    const size = this.bounds.getSize(new THREE.Vector3()).length();
+    const shading = { foldSize: foldShare * size, yarnSpacing: yarnShare * size };
+    for (const { surface } of this.bodies) if (surface !== undefined) surface.material.shading = shading;
+    this.overlays = new CollisionOverlays(this.bodies, size);
     stage.setWorld(this.bounds, record.up);
-    stage.scene.add(this.ground.group, this.markers.group, this.selection.mark, ...this.bodies.map(({ group }) => group));
+    stage.scene.add(this.ground.group, this.overlays.group, this.markers.group, this.selection.mark, ...this.bodies.map(({ group }) => group));
   }
 
   /** Removes everything from the stage. */
   dispose(): void {
-    this.stage.scene.remove(this.ground.group, this.markers.group, this.selection.mark, ...this.bodies.map(({ group }) => group));
+    this.stage.scene.remove(this.ground.group, this.overlays.group, this.markers.group, this.selection.mark, ...this.bodies.map(({ group }) => group));
     this.ground.dispose();
+    this.overlays.dispose();
     for (const body of this.bodies) body.dispose();
   }
 

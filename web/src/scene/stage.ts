@@ -107,9 +107,14 @@ export class Stage {
     if (this.request !== 0) return;
     this.request = requestAnimationFrame(() => {
       this.request = 0;
-      this.spanDepths();
-      this.renderer.render(this.scene, this.camera);
+      this.draw();
     });
+  }
+
+  /** Draws the scene now. The canvas has the picture until the browser shows it. */
+  draw(): void {
+    this.spanDepths();
+    this.renderer.render(this.scene, this.camera);
   }
 
   setColours(colours: StageColours): void {

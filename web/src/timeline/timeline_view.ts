@@ -1,4 +1,5 @@
 import { intersects, type Audit } from '../data/audit';
+import { rungs, type FrameStatistics } from '../data/statistics';
 import { button, element, setPressed } from '../panels/dom';
 import { speeds, type Playback } from './playback';
 
@@ -13,6 +14,7 @@ export class TimelineView {
   private readonly slider: HTMLInputElement;
   private readonly label = element('output', { class: 'frame-label' });
   private readonly marks = element('div', { class: 'marks' });
+  private readonly bars = element('div', { class: 'marks bars' });
 
   constructor(private readonly playback: Playback) {
     this.play = button('▶', 'Play', () => playback.toggle(), 'Space');
@@ -37,7 +39,7 @@ export class TimelineView {
       this.loop,
       this.speed,
       this.follow,
-      element('div', { class: 'track' }, this.slider, this.marks),
+      element('div', { class: 'track' }, this.slider, this.bars, this.marks),
       this.label,
     );
   }
@@ -68,6 +70,30 @@ export class TimelineView {
       const mark = element('span', { title: `frame ${frame.frame} intersects` }, '▲');
       mark.style.left = `${(100 * (frame.frame - startFrame)) / last}%`;
       this.marks.append(mark);
+    }
+  }
+
+  /** Marks the frames in which the ladder went below the response, as bars over neighbouring frames. */
+  showRungs(frames: readonly FrameStatistics[], startFrame: number): void {
+    this.bars.replaceChildren();
+    const last = Math.max(1, this.playback.frameCount - 1);
+    const lower = frames.flatMap((frame) => {
+      const taken = rungs.filter((rung) => rung !== 'response' && frame.rungs[rung] > 0);
+      return taken.length > 0 ? [{ frame: frame.frame, taken }] : [];
+    });
+    for (let i = 0; i < lower.length; ) {
+      const first = lower[i]!.frame;
+      const taken = new Set<string>();
+      let end = first;
+      for (; i < lower.length && lower[i]!.frame <= end + 1; ++i) {
+        end = lower[i]!.frame;
+        for (const rung of lower[i]!.taken) taken.add(rung.replace('_', ' '));
+      }
+      const bar = element('span', { title: `frames ${first} to ${end}: ${[...taken].join(', ')}` });
+      const share = (frame: number): number => Math.min(100, Math.max(0, (100 * (frame - startFrame)) / last));
+      bar.style.left = `${share(first - 0.5)}%`;
+      bar.style.width = `${share(end + 0.5) - share(first - 0.5)}%`;
+      this.bars.append(bar);
     }
   }
 }

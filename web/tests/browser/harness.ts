@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { visibleControls } from './accessibility';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-const program = process.env['MUSLIN_PROGRAM'] ?? '';
+export const program = process.env['MUSLIN_PROGRAM'] ?? '';
 const chromiumPath = process.env['MUSLIN_CHROMIUM'] ?? '';
 
 /** A sheet that falls on a ball, with contacts after some frames. */
@@ -30,6 +30,10 @@ export class Workspace {
 
   /** Simulates the sheet and the ball with some changes of the scene, and returns the folder of the run. */
   simulate(name: string, ...changes: readonly string[]): string {
+    return this.simulateScene(name, scene, ...changes);
+  }
+
+  simulateScene(name: string, scene: unknown, ...changes: readonly string[]): string {
     const file = join(this.folder, 'scene.json');
     const run = join(this.folder, name);
     writeFileSync(file, JSON.stringify(scene));

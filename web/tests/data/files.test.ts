@@ -43,7 +43,7 @@ describe('run.json', () => {
   it('is read', () => {
     const record = parseRunRecord(makeRecord(4));
     expect(record).toMatchObject({ state: 'partial', up: 'z', frameRate: 25, startFrame: 1, frames: 10, framesDone: 4, auditedFrames: 5 });
-    expect(record.bodies).toEqual([{ name: 'sheet', kind: 'cloth', vertices: 3 }]);
+    expect(record.bodies).toEqual([{ name: 'sheet', kind: 'cloth', vertices: 3, thickness: 0 }]);
   });
   it('is refused if it is damaged', () => {
     for (const wrong of ['', '{', '[]', '{}', makeRecord(1, { format: 2 }), makeRecord(1, { state: 'odd' }), makeRecord(1, { frames_done: 'all' }),
