@@ -19,6 +19,8 @@ class StretchFilter {
 
   /// True if there is nothing to project.
   [[nodiscard]] bool is_idle() const { return problem_.rows().size() == 0 && has_rows_only(); }
+  /// True if it limits lengths, which may contradict each other. Rigid patches share no vertex, and cannot.
+  [[nodiscard]] bool limits_stretch() const { return problem_.rows().size() > 0 || problem_.hybrid().size() > 0; }
   /// True if it limits lengths only, and has no patches.
   [[nodiscard]] bool has_rows_only() const { return problem_.patches().size() == 0 && problem_.hybrid().size() == 0; }
   [[nodiscard]] StretchRows& rows() { return problem_.rows(); }

@@ -247,7 +247,7 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   report.max_strain = system_.max_strain();
   report.elastic_energy = system_.elastic_energy();
   if (plan.caution != Caution::no_response) {
-    if (!plan.finest && is_stretched_at_once(report.max_strain)) return Outcome::hasty;
+    if (!plan.finest && is_stretched_at_once(plan, report.max_strain)) return Outcome::hasty;
     const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + report.elastic_energy;
     // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement. A
     // response that keeps the thickness solves contacts together with the elastic forces if it has their matrix, and
@@ -255,9 +255,9 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
     const bool solves_with_forces = duties_.thickness && implicit_.matrix != nullptr;
     EnergyBound::Rule rule{.is_stable = integrator_->is_implicit(),
                            .is_strict = !solves_with_forces && (is_limited ? !plan.shortest : !plan.finest)};
-    if (rule.is_strict && !energy_bound_.allows(collision_, state, energy_, candidate_, energy, rule))
-      return Outcome::hasty;
     const double filtered = is_limited ? energy_bound_.kinetic_energy(collision_.candidate_velocity()) : 0.0;
+    if (rule.is_strict && !energy_bound_.allows(collision_, state, energy_ + filtered, candidate_, energy, rule))
+      return Outcome::hasty;
     const bool is_known = rule.is_strict;  // the strict rule includes the other one
     rule.is_strict = false;
     if (!is_known && !energy_bound_.allows(collision_, state, energy_ + filtered, candidate_, energy, rule))
@@ -277,10 +277,11 @@ bool CertifiedStep::slow_down(const State& state) {
 /// and friction are those that the step begins with. In shorter steps it slides. Wind that blows cloth farther than its
 /// own size in one linearised step stretches it likewise, because cloth that is flat at the start has no stiffness
 /// across. Where the filter limits the stretch, limits that contradict each other would only be met faster in shorter
-/// steps; explicit steps that explode are divided by Simulator::advance() instead.
-bool CertifiedStep::is_stretched_at_once(double strain) const {
-  return integrator_->is_implicit() && filter_.is_idle() && strain > tolerance::kFreeStrain &&
-         strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
+/// steps; explicit steps that explode are divided by Simulator::advance() instead, but not before each has a detection
+/// of its own.
+bool CertifiedStep::is_stretched_at_once(const StepPlan& plan, double strain) const {
+  return (integrator_->is_implicit() || plan.substeps > 1) && !filter_.limits_stretch() &&
+         strain > tolerance::kFreeStrain && strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
 }
 
 /// Makes the certified ends, at which the system is evaluated, the new state and reports it.

@@ -89,7 +89,7 @@ class CertifiedStep {
   void outrank(State& state);
   [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
   [[nodiscard]] double max_velocity_error(const StepPlan& plan) const;
-  [[nodiscard]] bool is_stretched_at_once(double strain) const;
+  [[nodiscard]] bool is_stretched_at_once(const StepPlan& plan, double strain) const;
   bool slow_down(const State& state);
   [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);

@@ -137,33 +137,45 @@ bool EnergyBound::allows(const CollisionStep& collision, const State& start, dou
 bool EnergyBound::slow_down(const CollisionStep& collision, const State& start, double start_energy,
                             std::span<const Vec3> integrated, State& end) const {
   const std::span<Vec3> velocity = end.velocity;
-  double before = 0.0, at_start = 0.0, after = 0.0, mass = 0.0, fastest = 0.0;
+  double before = 0.0, at_start = 0.0, mass = 0.0, fastest = 0.0, fastest_before = 0.0;
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < velocity.size(); ++i) {
     if (world_.scripted[i] != 0 || velocity[i] == integrated[i]) continue;
     changed.push_back(i);
-    const double m = world_.mass[i], squared = velocity[i].squaredNorm();
+    const double m = world_.mass[i], squared = integrated[i].squaredNorm(),
+                 start_squared = start.velocity[i].squaredNorm();
     mass += m;
-    before += 0.5 * m * integrated[i].squaredNorm();
-    at_start += 0.5 * m * start.velocity[i].squaredNorm();
-    after += 0.5 * m * squared;
-    fastest = std::max(fastest, squared);
+    before += 0.5 * m * squared;
+    at_start += 0.5 * m * start_squared;
+    fastest = std::max(fastest, velocity[i].squaredNorm());
+    fastest_before = std::max({fastest_before, squared, start_squared});
   }
+  const auto energy_below = [&](double squared) {
+    double energy = 0.0;
+    for (const std::size_t i : changed) energy += 0.5 * world_.mass[i] * std::min(squared, velocity[i].squaredNorm());
+    return energy;
+  };
   const double driven = tolerance::kMaxDrivenSpeedGrowth * driving_speed(collision, start);
   const double allowed =
       std::min(std::max(before, at_start), available_energy(start, start_energy, end)) + 0.5 * mass * driven * driven;
-  if (!(after > allowed)) return false;
-  // The kinetic energy is a continuous, growing function of the common speed.
-  double slow = 0.0, fast = fastest;  // squared speeds
-  for (int k = 0; k < tolerance::kMaxEnergyBisections; ++k) {
-    const double middle = 0.5 * (slow + fast);
-    double energy = 0.0;
-    for (const std::size_t i : changed) energy += 0.5 * world_.mass[i] * std::min(middle, velocity[i].squaredNorm());
-    (energy > allowed ? fast : slow) = middle;
+  double common = collision.has_given_way() ? std::max(fastest_before, driven * driven) : fastest;  // squared
+  if (energy_below(common) > allowed) {
+    // The kinetic energy is a continuous, growing function of the common speed.
+    double slow = 0.0, fast = std::min(common, fastest);
+    for (int k = 0; k < tolerance::kMaxEnergyBisections; ++k) {
+      const double middle = 0.5 * (slow + fast);
+      (energy_below(middle) > allowed ? fast : slow) = middle;
+    }
+    common = slow;
   }
-  for (const std::size_t i : changed)
-    if (const double squared = velocity[i].squaredNorm(); squared > slow) velocity[i] *= std::sqrt(slow / squared);
-  return true;
+  bool has_slowed = false;
+  for (const std::size_t i : changed) {
+    const double squared = velocity[i].squaredNorm();
+    if (!(squared > common)) continue;
+    velocity[i] *= std::sqrt(common / squared);
+    has_slowed = true;
+  }
+  return has_slowed;
 }
 
 }  // namespace muslin

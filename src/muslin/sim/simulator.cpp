@@ -188,6 +188,8 @@ struct Simulator::Parts {
     std::int64_t length = next_interval(rule, state.interval, part, parts);
     if (length > rule.parts_per_step && !travel.allows_substeps(time_at(part + length) - time_at(part), state))
       length = rule.parts_per_step;
+    while (length > 1 && !travel.allows_bodies(time_at(part + length) - time_at(part), state))
+      length = length > rule.parts_per_step ? rule.parts_per_step : length / 2;
     while (length > kShortestInterval) {  // shorter ones are for steps that stretch cloth
       const auto allowed = travel.allows_obstacles({time_at(part), time_at(part + length)}, state);
       if (!allowed) return allowed.error();

@@ -46,6 +46,8 @@ class CollisionStep final : public CollisionView {
 
   /// Returns true if a prescribed vertex lags behind its script because of a pinch.
   [[nodiscard]] bool is_pinched() const { return is_pinched_; }
+  /// Returns true if vertices have been stopped in this step, or scripts have given way.
+  [[nodiscard]] bool has_given_way() const { return prescribed_changed_; }
   /// Returns true if the end of a vertex differs from its start.
   [[nodiscard]] bool moves(VertexId v) const;
   /// Velocity of the candidate [m/s].
