@@ -49,6 +49,25 @@ TEST_F(ExportCommand, WritesOnePageAndOverwritesNothingUnasked) {
   EXPECT_EQ(export_run({"--force"}).exit_code, 0);
 }
 
+TEST_F(ExportCommand, WritesGltfAndOverwritesNothingUnasked) {
+  const auto export_glb = [&](std::vector<std::string> options) {
+    std::vector<std::string> words = {"export", folder_ / "a.run", "--to", "glb", "-o", folder_ / "a.glb"};
+    words.insert(words.end(), options.begin(), options.end());
+    return test::run_program(test::program_path(), words);
+  };
+  const Outcome made = export_glb({});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_NE(made.err.find("3 frames, 1 moving and 0 stationary bodies"), std::string::npos) << made.err;
+  const auto size = fs::file_size(folder_ / "a.glb");
+  EXPECT_EQ(export_glb({}).exit_code, 2);
+  EXPECT_EQ(export_glb({"--force", "--precision", "1mm"}).exit_code, 2);
+  EXPECT_EQ(export_glb({"--force"}).exit_code, 0);
+  EXPECT_EQ(fs::file_size(folder_ / "a.glb"), size);
+  fs::resize_file(folder_ / "a.run/sheet.pc2", 40);
+  EXPECT_EQ(export_glb({"--force"}).exit_code, 4);
+  EXPECT_EQ(fs::file_size(folder_ / "a.glb"), size);  // the older file stays
+}
+
 TEST_F(ExportCommand, SaysWhatItCannotExport) {
   for (const char* precision : {"0mm", "-1mm", "5 kg", "nan"})
     EXPECT_EQ(export_run({"--precision", precision}).exit_code, 2) << precision;

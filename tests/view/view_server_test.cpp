@@ -88,6 +88,13 @@ TEST_F(ViewServerTest, ARangeOfAFileIsSent) {
   EXPECT_EQ(body_of(get("/runs/0/stats.ndjson", "Range: bytes=11-\r\n")), "grown\n");
 }
 
+TEST_F(ViewServerTest, ContactsAreSentLikeFramesAndNoOtherBinaryFile) {
+  outside_.write("run/contacts.bin", "MUSLINCT");
+  outside_.write("run/other.bin", "secret");
+  EXPECT_EQ(body_of(get("/runs/0/contacts.bin", "Range: bytes=2-4\r\n")), "SLI");
+  EXPECT_EQ(status_of(get("/runs/0/other.bin")), 404);
+}
+
 TEST_F(ViewServerTest, ALargeFileArrivesWhole) {
   std::string points(3'000'000, ' ');
   for (std::size_t i = 0; i < points.size(); ++i) points[i] = static_cast<char>(i * 2654435761U >> 24U);

@@ -63,6 +63,23 @@ describe('what the page saves', () => {
     expect(clip.includes('webm')).toBe(true);
     expect(clip.includes('V_VP')).toBe(true);
     expect(clip.length).toBeGreaterThan(2000);
+    const other = await page.context().browser()!.newPage(); // the page itself may load nothing from elsewhere
+    const size = await other.evaluate(async (bytes) => {
+      const video = document.createElement('video');
+      video.muted = true;
+      video.src = URL.createObjectURL(new Blob([Uint8Array.from(bytes)], { type: 'video/webm' }));
+      await new Promise((resolve, reject) => {
+        video.addEventListener('ended', resolve);
+        video.addEventListener('error', () => reject(new Error(video.error?.message)));
+        void video.play();
+      });
+      return { width: video.videoWidth, height: video.videoHeight, frames: video.getVideoPlaybackQuality().totalVideoFrames };
+    }, [...clip]);
+    await other.close();
+    const box = (await page.locator('main canvas').boundingBox())!;
+    expect(Math.abs(size.width - box.width)).toBeLessThanOrEqual(2);
+    expect(Math.abs(size.height - box.height)).toBeLessThanOrEqual(2);
+    expect(size.frames).toBeGreaterThanOrEqual(3); // of 7, some of which a busy machine does not show
     await viewer.shows(4); // where it was before
   });
 });

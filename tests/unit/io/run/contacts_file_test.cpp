@@ -212,6 +212,8 @@ TEST_F(ContactsOfRuns, SayWhatTouchesAndHowFarApartItIs) {
     const auto sheet = *cache->read_frame(static_cast<std::int32_t>(k));
     const auto at = static_cast<std::size_t>(k);
     std::int64_t found = 0;
+    for (std::size_t i = 1; i < frame.contacts.contacts.size(); ++i)  // each stencil once, in order
+      EXPECT_TRUE(compare_stencils(frame.contacts.contacts[i - 1].contact, frame.contacts.contacts[i].contact) < 0);
     for (const FrameContact& item : frame.contacts.contacts) {
       found += item.is_collision ? 1 : 0;
       EXPECT_NEAR(std::abs(item.contact.normal.y()), 1.0, 1e-3);
