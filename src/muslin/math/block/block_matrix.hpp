@@ -4,6 +4,7 @@
 #include <muslin/math/block/couplings.hpp>
 #include <muslin/math/block/fixed_mask.hpp>
 #include <muslin/math/block/halo.hpp>
+#include <muslin/math/block/padded_vector.hpp>
 #include <span>
 #include <vector>
 
@@ -47,20 +48,23 @@ class BlockMatrix {
   [[nodiscard]] double multiply_filtered(std::span<const Vec3> x, FixedMask fixed, std::span<Vec3> y) const;
 
  private:
-  void multiply_chunk(std::size_t chunk, const Vec3* x, Vec3* y) const;
-  /// Adds the contributions of other chunks and of couplings to a row.
-  void finish_row(std::size_t i, Vec3& sum) const {
-    for (const std::int32_t cell : halo_.cells_of_row(i)) sum += halo_values_[static_cast<std::size_t>(cell)];
+  /// Multiplies x with the blocks, the numbers and the couplings; finished_row() adds up the results.
+  void multiply_elements(std::span<const Vec3> x) const;
+  [[nodiscard]] Vec3 finished_row(std::size_t i) const {
+    Vec3 sum = product_[i].vector();
+    for (const std::int32_t cell : halo_.cells_of_row(i)) sum += halo_values_[static_cast<std::size_t>(cell)].vector();
     if (!couplings_.empty()) coupling_product_.take_row(i, sum);
+    return sum;
   }
 
   BlockPattern block_pattern_, scalar_pattern_;
-  std::vector<Mat3> blocks_;
+  std::vector<Mat3> blocks_;  ///< one per slot, and a last one that is zero: a product may read beyond a block
   std::vector<double> scalars_;
   Couplings couplings_;
   std::vector<Vec3> positions_;
   Halo halo_;
-  mutable std::vector<Vec3> halo_values_;  ///< partial sums for rows of other chunks
+  mutable std::vector<PaddedVector> factor_, product_;  ///< x, and what each chunk of rows adds to its own rows
+  mutable std::vector<PaddedVector> halo_values_;       ///< what chunks add to rows of other chunks
   mutable Couplings::Product coupling_product_;
   mutable std::vector<double> chunk_dots_;  ///< dot products, one per chunk
 };

@@ -5,6 +5,7 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/core/tolerances/math.hpp>
 #include <muslin/math/krylov/block_jacobi.hpp>
+#include <muslin/math/krylov/factor_solve.hpp>
 #include <muslin/math/krylov/incomplete_cholesky.hpp>
 
 namespace muslin {
@@ -39,7 +40,7 @@ void IncompleteCholesky::cut(RowParts parts) {
     const std::vector<std::int32_t>& vertices = parts_[p].vertices;
     places_.resize(places_.size() + vertices.size());
     parts_[p].work.resize(vertices.size());
-    parts_[p].inverse_pivots.resize(vertices.size());
+    parts_[p].inverse_pivots.resize(vertices.size() + 1);
   }
   for (std::size_t p = 0; p < parts_.size(); ++p)
     for (std::size_t k = 0; k < parts_[p].vertices.size(); ++k)
@@ -90,6 +91,7 @@ void IncompleteCholesky::load(const BlockMatrix& matrix, const CouplingBlocks& c
     }
     part.row_begin.push_back(static_cast<std::int32_t>(part.columns.size()));
   }
+  part.upper.emplace_back();
 }
 
 void IncompleteCholesky::factor(const BlockMatrix& matrix, FixedMask fixed, Part& part) {
@@ -165,34 +167,21 @@ void IncompleteCholesky::refresh(const BlockMatrix& matrix, FixedMask fixed) {
 }
 
 void IncompleteCholesky::apply(std::span<const Vec3> r, std::span<Vec3> z, Part& part) {
-  Vector* y = part.work.data();
   const std::size_t n = part.vertices.size();
   for (std::size_t k = 0; k < n; ++k) {
     const Vec3& from = r[static_cast<std::size_t>(part.vertices[k])];
-    for (int c = 0; c < 3; ++c) y[k][c] = static_cast<float>(from[c]);
+    part.work[k] = {static_cast<float>(from[0]), static_cast<float>(from[1]), static_cast<float>(from[2]), 0.0F};
   }
-  // Solve L y = r, from the first row to the last.
+  const FactorSolve factor{.rows = n,
+                           .row_begin = part.row_begin.data(),
+                           .columns = part.columns.data(),
+                           .upper = part.upper.front().data(),
+                           .inverse_pivots = part.inverse_pivots.front().data(),
+                           .vectors = part.work.empty() ? nullptr : part.work.front().lane};
+  factor.solve();
   for (std::size_t k = 0; k < n; ++k) {
-    const Vector yk = y[k];
-    for (std::int32_t e = part.row_begin[k]; e < part.row_begin[k + 1]; ++e) {
-      const Block& b = part.upper[static_cast<std::size_t>(e)];
-      Vector& yj = y[part.columns[static_cast<std::size_t>(e)]];
-      for (int c = 0; c < 3; ++c) yj[c] -= b[3 * c] * yk[0] + b[3 * c + 1] * yk[1] + b[3 * c + 2] * yk[2];
-    }
-  }
-  // Solve D Lᵀ z = y, from the last row to the first.
-  for (std::size_t k = n; k-- > 0;) {
-    const Block& d = part.inverse_pivots[k];
-    const Vector yk = y[k];
-    Vector sum;
-    for (int c = 0; c < 3; ++c) sum[c] = d[c] * yk[0] + d[3 + c] * yk[1] + d[6 + c] * yk[2];
-    for (std::int32_t e = part.row_begin[k]; e < part.row_begin[k + 1]; ++e) {
-      const Block& b = part.upper[static_cast<std::size_t>(e)];
-      const Vector zj = y[part.columns[static_cast<std::size_t>(e)]];
-      for (int c = 0; c < 3; ++c) sum[c] -= b[c] * zj[0] + b[3 + c] * zj[1] + b[6 + c] * zj[2];
-    }
-    y[k] = sum;
-    z[static_cast<std::size_t>(part.vertices[k])] = Vec3(sum[0], sum[1], sum[2]);
+    const Vector& to = part.work[k];
+    z[static_cast<std::size_t>(part.vertices[k])] = Vec3(to.lane[0], to.lane[1], to.lane[2]);
   }
 }
 

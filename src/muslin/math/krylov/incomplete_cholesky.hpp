@@ -23,15 +23,17 @@ class IncompleteCholesky final : public Preconditioner {
 
  private:
   using Block = std::array<float, 9>;  ///< stored by columns
-  using Vector = std::array<float, 3>;
+  struct alignas(16) Vector {
+    float lane[4];  ///< three coordinates, and a number without meaning that fills a register
+  };
 
   /// One part of the rows, which are numbered from 0 within it.
   struct Part {
     std::vector<std::int32_t> vertices;   ///< vertices of its rows, ascending
     std::vector<std::int32_t> row_begin;  ///< first entry of each row, and the end
     std::vector<std::int32_t> columns;    ///< columns of the entries right of the diagonal
-    std::vector<Block> upper;             ///< D⁻¹ times the row: Lᵀ without its unit diagonal
-    std::vector<Block> inverse_pivots;    ///< D⁻¹; zero for fixed vertices
+    std::vector<Block> upper;  ///< D⁻¹ times the row: Lᵀ without its unit diagonal; the last one is unused
+    std::vector<Block> inverse_pivots;  ///< D⁻¹; zero for fixed vertices; the last one is unused
     std::vector<Vector> work;
     std::vector<Mat3> diagonal;  ///< diagonal blocks during the factorisation
   };
