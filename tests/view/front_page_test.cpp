@@ -35,6 +35,8 @@ class FrontPageTest : public testing::Test {
     folder_.write("scenes/more/wrong.json", R"({"about": "Cannot be drawn", "bodies": []})");
     folder_.write("scenes/no-scene.json", R"({"about": "No bodies"})");
     folder_.write("scenes/broken.json", "{");
+    folder_.write("elsewhere.json", kScene);
+    fs::create_symlink(folder_ / "elsewhere.json", folder_ / "scenes/link.json");
     fs::create_directories(folder_ / "runs");
     const auto made =
         test::run_program(test::program_path(), {"run", folder_ / "scenes/napkin.json", "-o", napkin(), "--quiet"});

@@ -47,8 +47,9 @@ FrontPage::FrontPage(const fs::path& scenes, fs::path current, RunList& runs)
     : current_(std::move(current)), runs_(runs) {
   auto found = find_scenes(scenes);
   if (!found) return;  // there is no such folder; runs can be shown without it
+  std::error_code ignored;
   for (ListedScene& scene : *found)
-    if (!scene.problem) scenes_.push_back(std::move(scene));
+    if (!scene.problem && !fs::is_symlink(fs::symlink_status(scene.file, ignored))) scenes_.push_back(std::move(scene));
 }
 
 std::string FrontPage::describe() {

@@ -64,7 +64,7 @@ export function parseFront(text: string): FrontContent {
 export function stateOf(run: FoundRun): string {
   const frames = `${run.framesDone} of ${run.frames} frames`;
   if (run.inProgress) return `in progress; ${frames}`;
-  const name = run.state !== 'partial' ? run.state : run.reason === '' ? 'not finished: ended without a word' : 'not finished';
+  const name = run.state !== 'partial' ? run.state : run.reason === '' ? 'killed, or in progress on a disk that does not tell' : 'not finished';
   return `${run.reason === '' ? name : `${name}: ${run.reason}`}; ${frames}`;
 }
 

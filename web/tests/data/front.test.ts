@@ -31,7 +31,7 @@ describe('the front page', () => {
   });
   it('says how far a run got', () => {
     expect(stateOf(found({ in_progress: true }))).toBe('in progress; 4 of 10 frames');
-    expect(stateOf(found())).toBe('not finished: ended without a word; 4 of 10 frames');
+    expect(stateOf(found())).toBe('killed, or in progress on a disk that does not tell; 4 of 10 frames');
     expect(stateOf(found({ reason: 'interrupted' }))).toBe('not finished: interrupted; 4 of 10 frames');
     expect(stateOf(found({ state: 'complete', frames_done: 10 }))).toBe('complete; 10 of 10 frames');
   });
