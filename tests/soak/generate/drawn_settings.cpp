@@ -92,6 +92,17 @@ JsonValue draw_pair(SceneDraft& draft) {
   return pair;
 }
 
+bool is_obstacle(const JsonValue& body) { return body.find("obstacle") != nullptr; }
+
+/// Gives obstacles priorities, if there are several. Takes dice of its own, so that all else of a scene stays the same.
+void draw_priorities(SceneDraft& draft, Dice dice, JsonValue& collision) {
+  std::vector<JsonValue>& bodies = draft.bodies.items;
+  if (std::count_if(bodies.begin(), bodies.end(), is_obstacle) < 2 || !dice.chance(0.3)) return;
+  collision.set("pinch", JsonValue::of("priority"));
+  for (JsonValue& body : bodies)
+    if (is_obstacle(body)) body.set("priority", JsonValue::of(double{1} * dice.integer(-2, 2)));
+}
+
 JsonValue draw_collision(SceneDraft& draft) {
   Dice& dice = draft.dice;
   JsonValue collision = object({{"response", JsonValue::of(draft.response)}});
@@ -102,6 +113,8 @@ JsonValue draw_collision(SceneDraft& draft) {
   if (dice.chance(0.15)) {
     collision.set("pinch", JsonValue::of("stop"));
     if (dice.chance(0.5)) collision.set("max_lag", number(draft.size * dice.log_uniform(1e-3, 0.5)));
+  } else {
+    draw_priorities(draft, dice, collision);
   }
   if (dice.chance(0.2)) collision.set("ladder", JsonValue::of("rigid_first"));
   if (dice.chance(0.1)) collision.set("velocity_update", JsonValue::of("step"));

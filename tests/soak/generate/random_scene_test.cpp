@@ -111,6 +111,7 @@ TEST(RandomScene, CoversTheFormat) {
                            "refuse",
                            "keep",
                            "stop",
+                           "priority",
                            "rigid_first",
                            "interval",
                            "repulsion",

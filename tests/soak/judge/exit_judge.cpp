@@ -56,8 +56,10 @@ class ExitJudge {
 
   [[nodiscard]] std::string message() const { return last_line(facts_.child.messages); }
   [[nodiscard]] std::size_t unclean_frames() const {
-    return static_cast<std::size_t>(
-        std::count_if(frames_.intersections.begin(), frames_.intersections.end(), [](std::size_t n) { return n > 0; }));
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < frames_.intersections.size(); ++k)
+      count += frames_.intersections[k] > frames_.outranked[k] ? 1 : 0;
+    return count;
   }
 
   void compare_audit() {

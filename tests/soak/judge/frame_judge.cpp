@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <tests/soak/judge/frame_judge.hpp>
 
 namespace muslin::soak {
@@ -40,6 +42,30 @@ bool is_finite(const std::vector<Vec3>& positions) {
   return std::all_of(positions.begin(), positions.end(), [](const Vec3& x) { return x.allFinite(); });
 }
 
+/// Returns the highest priority of an obstacle, if the scene lets cloth ignore lower ones.
+std::optional<std::int32_t> highest_priority(const RunFacts& facts) {
+  if (!facts.scene || facts.scene->collision.pinch != PinchPolicy::priority) return {};
+  std::optional<std::int32_t> highest;
+  for (const SceneBody& body : facts.scene->bodies) {
+    if (body.body.kind != BodyKind::obstacle) continue;
+    const auto& all = body.priority;
+    const std::int32_t own = all.empty() ? 0 : *std::max_element(all.begin(), all.end());
+    highest = std::max(highest.value_or(own), own);
+  }
+  return highest;
+}
+
+/// Lowest priority of the vertices of an element.
+std::int32_t priority_of(const RunFacts& facts, const ExactElement& element) {
+  std::size_t first = 0;
+  for (std::int32_t b = 0; b < element.body; ++b)
+    first += facts.scene->bodies[static_cast<std::size_t>(b)].body.mesh.positions.size();
+  const auto& all = facts.scene->bodies[static_cast<std::size_t>(element.body)].priority;
+  std::int32_t lowest = std::numeric_limits<std::int32_t>::max();
+  for (const VertexId v : element.vertices()) lowest = std::min(lowest, all.empty() ? 0 : all[v.index() - first]);
+  return lowest;
+}
+
 }  // namespace
 
 FrameVerdict judge_frames(const RunFacts& facts, Findings& findings) {
@@ -49,6 +75,14 @@ FrameVerdict judge_frames(const RunFacts& facts, Findings& findings) {
   if (verdict.is_start_known)
     verdict.at_given_start = std::max(exact_pairs(facts.elements, facts.given_start).size(),
                                       exact_pairs(facts.elements, as_floats(facts.given_start)).size());
+  const std::optional<std::int32_t> highest = highest_priority(facts);
+  const auto is_outranked = [&](const ExactPair& pair) {
+    const auto can_be_ignored = [&](std::int32_t index) {
+      const ExactElement& element = facts.elements[static_cast<std::size_t>(index)];
+      return element.is_obstacle && priority_of(facts, element) < *highest;
+    };
+    return highest && (can_be_ignored(pair.first) || can_be_ignored(pair.second));
+  };
   std::vector<ExactPair> start_pairs;
   std::vector<std::uint8_t> is_tangled;
   for (std::size_t k = 0; k < facts.frames.size(); ++k) {
@@ -59,6 +93,8 @@ FrameVerdict judge_frames(const RunFacts& facts, Findings& findings) {
     }
     const auto pairs = exact_pairs(facts.elements, facts.frames[k]);
     verdict.intersections.push_back(pairs.size());
+    verdict.outranked.push_back(
+        k == 0 ? 0 : static_cast<std::size_t>(std::count_if(pairs.begin(), pairs.end(), is_outranked)));
     if (k == 0) {
       start_pairs = pairs;
       is_tangled = near_pairs(facts, pairs, facts.frames[0].size());
@@ -73,7 +109,7 @@ FrameVerdict judge_frames(const RunFacts& facts, Findings& findings) {
         const auto ids = facts.elements[static_cast<std::size_t>(index)].vertices();
         return std::all_of(ids.begin(), ids.end(), [&](VertexId v) { return is_tangled[v.index()] != 0; });
       };
-      return is_in_tangle(pair.first) && is_in_tangle(pair.second);
+      return is_outranked(pair) || (is_in_tangle(pair.first) && is_in_tangle(pair.second));
     };
     const auto fresh = std::find_if_not(pairs.begin(), pairs.end(), is_old);
     if (fresh != pairs.end() && !has(findings, FailureKind::intersection))

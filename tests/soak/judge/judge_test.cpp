@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <tests/soak/judge/exit_judge.hpp>
 #include <tests/soak/judge/motion_judge.hpp>
 #include <tests/support/program.hpp>
+#include <tests/support/sample_scenes.hpp>
 
 namespace muslin::judge_test {
 namespace {
@@ -204,6 +206,30 @@ TEST(JudgeOfTangles, AcceptsWhatWasThereAtTheStart) {
   EXPECT_GT(frames.at_given_start, 0U);
   EXPECT_EQ(soak::judge_ending(facts, frames, 20.0, findings), soak::RunEnding::complete);
   EXPECT_TRUE(findings.empty()) << findings.front().what;
+}
+
+// Cloth may intersect the obstacle of lower priority that pinches it, and only while the scene says so.
+TEST(JudgeOfPriorities, AcceptsWhatPrioritiesAllow) {
+  const test::TemporaryFolder folder;
+  const auto scene = folder.write("scene.json", test::pinch_scene());
+  const auto child = soak::run_child(test::program_path(),
+                                     {"run", scene.string(), "-o", (folder / "run").string(), "--set",
+                                      "collision.pinch=priority", "--set", "bodies.above.priority=2"},
+                                     folder / "messages", {});
+  EXPECT_EQ(child.exit_code, 0) << child.messages;
+  soak::RunFacts facts = soak::read_facts(folder / "run" / "scene.json", folder / "run", child);
+  ASSERT_TRUE(facts.scene);
+  Findings findings;
+  const soak::FrameVerdict frames = soak::judge_frames(facts, findings);
+  EXPECT_GT(*std::max_element(frames.outranked.begin(), frames.outranked.end()), 0U);
+  EXPECT_EQ(soak::judge_ending(facts, frames, 20.0, findings), soak::RunEnding::complete);
+  EXPECT_TRUE(findings.empty()) << findings.front().what;
+
+  facts.scene->collision.pinch = PinchPolicy::yield;
+  const soak::FrameVerdict strict = soak::judge_frames(facts, findings);
+  EXPECT_TRUE(soak::has(findings, FailureKind::intersection));
+  EXPECT_EQ(soak::judge_ending(facts, strict, 20.0, findings), soak::RunEnding::wrong);
+  EXPECT_TRUE(soak::has(findings, FailureKind::dishonest_exit));
 }
 
 }  // namespace
