@@ -221,6 +221,7 @@ export class App implements PaneObserver {
     this.plots.setStatistics(session.statistics.frames);
     this.auditPanel.update(session.audit, session.frameCount);
     this.timeline.showAudit(session.audit, session.record.startFrame);
+    this.plots.markRungs(this.overlays.settings.rungs);
     this.timeline.showRungs(this.overlays.settings.rungs ? session.statistics.frames : [], session.record.startFrame);
     this.markIntersections();
   }

@@ -34,6 +34,11 @@ export interface FrameStatistics {
   lag: number;
 }
 
+/** Returns the rungs below the response that the ladder took in a frame. */
+export function lowerRungs(frame: FrameStatistics): Rung[] {
+  return rungs.filter((rung) => rung !== 'response' && frame.rungs[rung] > 0);
+}
+
 function emptyFrame(frame: number): FrameStatistics {
   const zeros = <Key extends string>(keys: readonly Key[]): Record<Key, number> =>
     Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;

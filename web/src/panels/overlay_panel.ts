@@ -34,7 +34,7 @@ const descriptions: Record<OverlayName, Description> = {
   clusters: { label: 'Clusters', key: 'x', legend: () => [example('region dashed', 'one colour for each, dashed outline')] },
   patches: { label: 'Rigid patches', key: 'p', legend: () => [example('region dotted', 'one colour for each, dotted outline')] },
   thickness: { label: 'Thickness', key: 'h', legend: () => [example('shell', 'half of it on each side')] },
-  rungs: { label: 'Below the response', key: 'r', legend: () => [signOf('stopped'), example('bar', 'frames under the slider')] },
+  rungs: { label: 'Below the response', key: 'r', legend: () => [signOf('stopped'), example('bar', 'frames, under slider and plots')] },
   asGiven: { label: 'Obstacles as given', key: 'y', legend: () => [example('line ghost', 'where scripts place what lags')] },
 };
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type FrameStatistics } from '../data/statistics';
+import { lowerRungs, type FrameStatistics } from '../data/statistics';
 import { checkBox, element } from '../panels/dom';
 import { plots, tabulate, type PlotDescription } from './series';
 
@@ -8,6 +8,8 @@ import { plots, tabulate, type PlotDescription } from './series';
 const strokes = ['#3f7fb5', '#c4552d', '#2f8f6b', '#9a62b8', '#b58a1b', '#6b7480'] as const;
 const dashes: readonly number[][] = [[], [6, 3], [2, 2], [10, 3, 2, 3], [1, 3], [12, 4]];
 const plotHeight = 150;
+/** Pixels. */
+const rungBarHeight = 5;
 /** Pixels between a press and a release that still make a click. */
 const clickReach = 3;
 
@@ -16,6 +18,7 @@ export interface PlotColours {
   readonly text: string;
   readonly grid: string;
   readonly cursor: string;
+  readonly rungs: string;
 }
 
 /** The plots beside the picture. They share a pointer, and a line shows the frame of the picture; a click goes to a frame. */
@@ -27,7 +30,8 @@ export class PlotPanel {
   private frames: readonly FrameStatistics[] = [];
   private frame = 0;
   private isLogarithmic = false;
-  private colours: PlotColours = { text: '#000', grid: '#ccc', cursor: '#000' };
+  private marksRungs = false;
+  private colours: PlotColours = { text: '#000', grid: '#ccc', cursor: '#000', rungs: '#000' };
 
   constructor(private readonly goTo: (frame: number) => void) {
     const box = checkBox('Logarithmic', false, (isOn) => {
@@ -51,6 +55,13 @@ export class PlotPanel {
     }
     this.charts.forEach((chart, i) => chart.setData(this.dataOf(plots[i]!)));
     this.describe();
+  }
+
+  /** Marks the frames in which the ladder went below the response, as bars at the bottom of each plot. */
+  markRungs(isOn: boolean): void {
+    if (isOn === this.marksRungs) return;
+    this.marksRungs = isOn;
+    for (const chart of this.charts) chart.redraw(false);
   }
 
   /** Says which frame, by its number, the picture shows. */
@@ -98,8 +109,24 @@ export class PlotPanel {
           value: (_: uPlot, value: number | null) => (value === null ? '–' : String(Number(value.toPrecision(4)))),
         })),
       ],
-      hooks: { draw: [(chart) => this.drawFrame(chart)] },
+      hooks: { draw: [(chart) => this.drawRungs(chart), (chart) => this.drawFrame(chart)] },
     };
+  }
+
+  private drawRungs(chart: uPlot): void {
+    const { min, max } = chart.scales['x']!;
+    if (!this.marksRungs || min == null || max == null) return;
+    const { ctx, bbox } = chart;
+    const height = rungBarHeight * window.devicePixelRatio;
+    ctx.save();
+    ctx.fillStyle = this.colours.rungs;
+    for (const frame of this.frames) {
+      if (frame.frame < min || frame.frame > max || lowerRungs(frame).length === 0) continue;
+      const left = Math.max(bbox.left, chart.valToPos(frame.frame - 0.5, 'x', true));
+      const right = Math.min(bbox.left + bbox.width, chart.valToPos(frame.frame + 0.5, 'x', true));
+      ctx.fillRect(left, bbox.top + bbox.height - height, Math.max(1, right - left), height);
+    }
+    ctx.restore();
   }
 
   /** Draws the line at the frame of the picture. */

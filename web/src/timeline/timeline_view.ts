@@ -1,5 +1,5 @@
 import { intersects, type Audit } from '../data/audit';
-import { rungs, type FrameStatistics } from '../data/statistics';
+import { lowerRungs, type FrameStatistics } from '../data/statistics';
 import { button, element, setPressed } from '../panels/dom';
 import { speeds, type Playback } from './playback';
 
@@ -78,7 +78,7 @@ export class TimelineView {
     this.bars.replaceChildren();
     const last = Math.max(1, this.playback.frameCount - 1);
     const lower = frames.flatMap((frame) => {
-      const taken = rungs.filter((rung) => rung !== 'response' && frame.rungs[rung] > 0);
+      const taken = lowerRungs(frame);
       return taken.length > 0 ? [{ frame: frame.frame, taken }] : [];
     });
     for (let i = 0; i < lower.length; ) {

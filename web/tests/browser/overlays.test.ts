@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Viewer, Workspace } from './harness';
 
 const workspace = new Workspace();
+/** Drawing takes most of the time of these tests. */
+const small = { width: 900, height: 420 };
 /** A sheet on a ball, with a rigid patch, clusters and stored contacts. */
 let run: string;
 /** Two plates that squeeze a sheet and must lag. */
@@ -64,7 +66,7 @@ async function collided(viewer: Viewer, index: number): Promise<void> {
 describe('overlays of a run that stores its contacts', () => {
   let viewer: Viewer;
   beforeAll(async () => {
-    viewer = await Viewer.open([run]);
+    viewer = await Viewer.open([run], small);
     await viewer.shows(0);
     await viewer.page.locator('main canvas').focus();
     await viewer.page.keyboard.press('End');
@@ -121,7 +123,7 @@ describe('overlays of a run that stores its contacts', () => {
 
 describe('overlays of a pinch', () => {
   it('show where obstacles should be, and the frames below the response', async () => {
-    const viewer = await Viewer.open([pinched]);
+    const viewer = await Viewer.open([pinched], small);
     const { page } = viewer;
     await viewer.shows(0);
     await page.locator('main canvas').focus();
@@ -133,7 +135,12 @@ describe('overlays of a pinch', () => {
     await page.keyboard.press('y');
     expect(await viewer.picture()).toBe(plain);
     expect(await page.locator('.bars span').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show the plots' }).click();
+    await page.locator('main canvas').focus();
+    const plot = (): Promise<Buffer> => page.locator('.uplot canvas').first().screenshot();
+    const unmarked = await plot();
     await page.keyboard.press('r');
+    expect((await plot()).equals(unmarked)).toBe(false);
     await expect.poll(() => page.locator('.bars span').count()).toBeGreaterThan(0);
     expect(await page.locator('.bars span').first().getAttribute('title')).toContain('yields');
     expect(viewer.complaints).toEqual([]);
@@ -150,7 +157,7 @@ describe('overlays in a page of one file', () => {
     await page.keyboard.press('End');
     await collided(viewer, 14);
     const seen = [await viewer.picture()];
-    for (const key of ['k', 'z', 'x', 'p', 'h']) {
+    for (const key of ['k', 'z', 'p']) {
       await page.keyboard.press(key);
       seen.push(await viewer.picture());
     }
@@ -163,8 +170,8 @@ describe('overlays in a page of one file', () => {
 
 describe('a run without contacts', () => {
   it('says how to store them, and shows zones all the same', async () => {
-    const plain = workspace.simulate('plain.run', 'time.frames=9');
-    const viewer = await Viewer.open([plain]);
+    const plain = workspace.simulate('plain.run', 'time.frames=2');
+    const viewer = await Viewer.open([plain], small);
     const { page } = viewer;
     await collided(viewer, 0);
     expect(await page.getByLabel(/^Contacts/).isDisabled()).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Statistics } from '../../src/data/statistics';
+import { lowerRungs, Statistics } from '../../src/data/statistics';
 import { plots, tabulate } from '../../src/plots/series';
 import { makeStep } from './sample_run';
 
@@ -34,6 +34,15 @@ describe('statistics', () => {
     const line = makeStep(2);
     statistics.append(bytesOf(line + makeStep(3).slice(0, 40)));
     expect(statistics.frames.map(({ frame }) => frame)).toEqual([2]);
+  });
+});
+
+describe('rungs', () => {
+  it('below the response are those that were taken', () => {
+    const statistics = new Statistics();
+    const collision = { rungs: { response: 3, halvings: 1, yields: 2 } };
+    statistics.append(bytesOf(makeStep(2, { collision }) + makeStep(3, { collision: { rungs: { response: 3 } } })));
+    expect(statistics.frames.map(lowerRungs)).toEqual([['halvings', 'yields'], []]);
   });
 });
 
