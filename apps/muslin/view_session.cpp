@@ -31,7 +31,7 @@ ExitCode ViewSession::start(const std::vector<fs::path>& folders, const ViewOpti
   if (options.scenes)
     served.front = FrontPageFolders{.scenes = fs::absolute(*options.scenes), .current = fs::current_path()};
   for (const fs::path& folder : folders) served.runs.push_back({name_of_folder(folder), fs::absolute(folder)});
-  auto server = ViewServer::start(std::move(served));
+  auto server = ViewServer::start(served);
   if (!server) return report(server.error());
   server_ = std::move(*server);
   if (server_->port() != options.port && options.port != 0)
