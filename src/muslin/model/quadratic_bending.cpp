@@ -100,9 +100,10 @@ QuadraticBending::QuadraticBending(const Mesh& mesh, const Topology& topology, c
     for (std::size_t t = chunk.begin; t < chunk.end; ++t) add_triangle(form, weights, t, parts[chunk.index]);
     sum_equal(parts[chunk.index]);
   });
-  entries_ = concatenate(parts);
-  sum_equal(entries_);
-  rows_ = both_halves(mesh.positions.size(), entries_);
+  std::vector<Entry> entries = concatenate(parts);
+  sum_equal(entries);
+  ListOfLists<Neighbour> rows = both_halves(mesh.positions.size(), entries);
+  form_ = std::make_shared<const Form>(Form{std::move(entries), std::move(rows)});
 }
 
 double QuadraticBending::energy(std::span<const Vec3> x) const {
@@ -112,7 +113,7 @@ double QuadraticBending::energy(std::span<const Vec3> x) const {
   parallel_chunks(x.size(), kRowsPerChunk, [&](Chunk chunk) {
     double sum = 0.0;
     for (std::size_t i = chunk.begin; i < chunk.end; ++i)
-      for (const Neighbour& n : rows_[i])
+      for (const Neighbour& n : form_->rows[i])
         if (n.column.index() > i) sum -= 0.5 * n.value * (x[n.column.index()] - x[i]).squaredNorm();
     parts[chunk.index] = sum;
   });
@@ -125,7 +126,7 @@ void QuadraticBending::add_product(double scale, std::span<const Vec3> x, std::s
   MUSLIN_ASSERT(x.size() == vertex_count() && y.size() == vertex_count());
   parallel_for(x.size(), kRowsPerChunk, [&](std::size_t i) {
     Vec3 sum = Vec3::Zero();
-    for (const Neighbour& n : rows_[i]) sum += n.value * (x[n.column.index()] - x[i]);
+    for (const Neighbour& n : form_->rows[i]) sum += n.value * (x[n.column.index()] - x[i]);
     y[i] += scale * sum;
   });
 }

@@ -42,6 +42,17 @@ Body without_patch_interiors(const Body& body) {
   return result;
 }
 
+/// Returns whether two sheets have the same bending: the same triangles in material space, and the same rigidity.
+/// Positions do not matter where every triangle has material coordinates.
+bool bend_alike(const Body& a, const Body& b) {
+  const auto has_material = [](const std::array<std::int32_t, 3>& corners) { return corners[0] >= 0; };
+  return a.fabric.bending_warp == b.fabric.bending_warp && a.fabric.bending_weft == b.fabric.bending_weft &&
+         a.mesh.positions.size() == b.mesh.positions.size() && a.mesh.triangles == b.mesh.triangles &&
+         !a.mesh.material_corners.empty() && a.mesh.material_corners == b.mesh.material_corners &&
+         std::all_of(a.mesh.material_corners.begin(), a.mesh.material_corners.end(), has_material) &&
+         a.mesh.material == b.mesh.material;
+}
+
 /// Adds bodies to a world one after the other.
 class WorldBuilder {
  public:
@@ -186,16 +197,25 @@ class WorldBuilder {
   }
 
   void add_bending(const Body& body, std::size_t first) {
-    const Topology topology = make_topology(body.mesh);
     if (body.bending_model == BendingModel::quadratic) {
-      world_.sheet_bending.push_back({.bending = QuadraticBending(body.mesh, topology, body.fabric),
-                                      .first_vertex = first,
-                                      .damping = body.fabric.bending_damping});
+      world_.sheet_bending.push_back(
+          {.bending = quadratic_bending(body), .first_vertex = first, .damping = body.fabric.bending_damping});
       return;
     }
+    const Topology topology = make_topology(body.mesh);
     const auto rest =
         body.kind == BodyKind::shell ? ShellBendingOptions::Rest::as_modelled : ShellBendingOptions::Rest::flat;
     world_.shell_bending.add(body.mesh, topology, body.fabric, first, {.rest = rest, .plasticity = body.plasticity});
+  }
+
+  /// Returns the bending of an earlier sheet if that is the same: the layers of a pile are often copies of each other,
+  /// and calibrating their bending is most of the time of a start.
+  [[nodiscard]] QuadraticBending quadratic_bending(const Body& body) {
+    for (const auto& [earlier, bending] : bendings_)
+      if (bend_alike(*earlier, body)) return bending;
+    QuadraticBending bending(body.mesh, make_topology(body.mesh), body.fabric);
+    if (body.patches.list.empty()) bendings_.emplace_back(&body, bending);  // with patches, it may be a temporary body
+    return bending;
   }
 
   [[nodiscard]] Status add_cable(const Body& body, std::size_t first) {
@@ -241,6 +261,7 @@ class WorldBuilder {
   }
 
   World world_;
+  std::vector<std::pair<const Body*, QuadraticBending>> bendings_;  ///< of sheets that later ones may equal
 };
 
 }  // namespace
