@@ -1,3 +1,4 @@
+#include <cstring>
 #include <muslin/math/block/vector_unit.hpp>
 #include <muslin/math/krylov/factor_solve.hpp>
 
@@ -5,7 +6,14 @@ namespace muslin {
 namespace {
 
 using Float4 = float __attribute__((vector_size(16), may_alias));
-using UnalignedFloat4 = float __attribute__((vector_size(16), may_alias, aligned(4)));
+
+/// Reads a column of a block, which begins at any number. A pointer to a vector type would promise more alignment, on
+/// which Clang relies.
+[[gnu::always_inline]] inline Float4 load(const float* numbers) {
+  Float4 vector;
+  std::memcpy(&vector, numbers, sizeof(vector));
+  return vector;
+}
 
 /// One source for both vector units: compiled for AVX2, it needs fewer instructions for the same operations.
 [[gnu::always_inline]] inline void solve_in_place(const FactorSolve& factor) {
@@ -16,9 +24,7 @@ using UnalignedFloat4 = float __attribute__((vector_size(16), may_alias, aligned
     const Float4 yk = y[k];
     for (std::int32_t e = factor.row_begin[k], end = factor.row_begin[k + 1]; e < end; ++e) {
       const float* const block = factor.upper + 9 * static_cast<std::ptrdiff_t>(e);
-      const Float4 product0 = *reinterpret_cast<const UnalignedFloat4*>(block) * yk,
-                   product1 = *reinterpret_cast<const UnalignedFloat4*>(block + 3) * yk,
-                   product2 = *reinterpret_cast<const UnalignedFloat4*>(block + 6) * yk;
+      const Float4 product0 = load(block) * yk, product1 = load(block + 3) * yk, product2 = load(block + 6) * yk;
       const Float4 low = __builtin_shufflevector(product0, product1, 0, 4, 1, 5),
                    high = __builtin_shufflevector(product0, product1, 2, 6, 3, 7);
       const Float4 term0 = __builtin_shufflevector(low, product2, 0, 1, 4, 7),
@@ -29,9 +35,9 @@ using UnalignedFloat4 = float __attribute__((vector_size(16), may_alias, aligned
   }
   // Solve D Lᵀ z = y, from the last row to the first.
   const auto product = [](const float* block, Float4 v) __attribute__((always_inline)) {
-    return *reinterpret_cast<const UnalignedFloat4*>(block) * __builtin_shufflevector(v, v, 0, 0, 0, 0) +
-           *reinterpret_cast<const UnalignedFloat4*>(block + 3) * __builtin_shufflevector(v, v, 1, 1, 1, 1) +
-           *reinterpret_cast<const UnalignedFloat4*>(block + 6) * __builtin_shufflevector(v, v, 2, 2, 2, 2);
+    return load(block) * __builtin_shufflevector(v, v, 0, 0, 0, 0) +
+           load(block + 3) * __builtin_shufflevector(v, v, 1, 1, 1, 1) +
+           load(block + 6) * __builtin_shufflevector(v, v, 2, 2, 2, 2);
   };
   for (std::size_t k = factor.rows; k-- > 0;) {
     Float4 sum = product(factor.inverse_pivots + 9 * k, y[k]);
