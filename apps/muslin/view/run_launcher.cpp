@@ -20,11 +20,8 @@ namespace muslin::app {
 namespace fs = std::filesystem;
 namespace {
 
-using std::chrono_literals::operator""ms;
-using std::chrono_literals::operator""s;
-
 /// A frame may take long, and an interrupted run finishes it first; after this time it ends at once.
-constexpr auto kPatience = 4s;
+constexpr std::chrono::seconds kPatience{4};
 constexpr std::size_t kMaxMessage = 4096;
 
 Error not_started(std::string what, std::string remedy = {}) {
@@ -82,7 +79,8 @@ RunLauncher::~RunLauncher() {
     for (const Child& child : children_)
       if (child.run.is_running) ::kill(child.process, signal);
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
-    while (any_runs() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(20ms);
+    while (any_runs() && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 
