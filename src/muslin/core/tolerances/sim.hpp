@@ -43,10 +43,10 @@ inline constexpr double kMaxStrainGrowth = 0.05;
 /// in strong wind stretch cloth to a multiple of its length.
 inline constexpr int kStretchHalvings = 3;
 
-/// Share of the size of the largest movable body by which obstacles near it, and movable vertices in several substeps,
-/// may travel between two detections of collisions [1]. No obstacle of a shipped scene is so fast. With a larger value,
-/// obstacles take along small cloth, and a step collides with all of it; with a smaller one, fast scenes take more
-/// steps.
+/// Share of the size of the largest movable body by which obstacles near it, bodies that meet an obstacle, and movable
+/// vertices in several substeps may travel between two detections of collisions [1]. No obstacle of a shipped scene is
+/// so fast. With a larger value, obstacles take along small cloth, and a step collides with all of it; with a smaller
+/// one, fast scenes take more steps.
 inline constexpr double kMaxTravelShare = 0.25;
 
 /// Number of intervals of a frame in which the travel of obstacles is measured [1], and largest factor by which it
