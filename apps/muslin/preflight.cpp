@@ -8,6 +8,7 @@
 #include <muslin/geometry/topology.hpp>
 #include <muslin/io/run/run_record.hpp>
 #include <muslin/io/scene/scene_file.hpp>
+#include <muslin/model/body_thickness.hpp>
 #include <muslin/sim/scene_warnings.hpp>
 #include <muslin/sim/script_survey.hpp>
 #include <muslin/sim/start_audit.hpp>
@@ -58,7 +59,7 @@ void print_body(const Scene& scene, const SceneBody& scene_body, const ScriptSpe
   const Body& body = scene_body.body;
   const MeshCheck check = check_mesh(body.mesh);
   const bool is_cable = body.kind == BodyKind::cable;
-  const double thickness = is_cable ? body.cable.thickness : body.fabric.thickness;
+  const double thickness = thickness_of(body);
   std::string text = fmt::format("{}: {}, {} vertices", body.name, name_of(body.kind), body.mesh.positions.size());
   if (!body.mesh.triangles.empty()) text += fmt::format(", {} triangles", body.mesh.triangles.size());
   if (!body.mesh.segments.empty()) text += fmt::format(", {} segments", body.mesh.segments.size());

@@ -101,7 +101,7 @@ export class CollisionStore {
     const end = await this.endOf(index);
     const bytes = await this.read('contacts.bin', begin, end);
     if (bytes.byteLength < end - begin) throw new FormatError('contacts.bin ends within a frame');
-    return parseContactsFrame(bytes, header.vertices);
+    return parseContactsFrame(bytes, header);
   }
 
   /** Returns where a frame ends. Entries are read some at a time, since a request costs more than its bytes. */

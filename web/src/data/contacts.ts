@@ -1,4 +1,5 @@
 import { FormatError } from './json';
+import { NumberReader } from './number_code';
 
 /** Kinds of the two elements of a contact: its vertices are those of a triangle and a vertex, two edges, or an edge and a vertex. */
 export type ContactKind = 'vertex and triangle' | 'two edges' | 'vertex and edge';
@@ -50,22 +51,28 @@ export interface ContactsHeader {
   readonly patches: number;
   /** Offset of the first frame. */
   readonly data: number;
+  /** Metres, of which gaps and places are multiples. */
+  readonly lengthUnit: number;
 }
 
-export const contactsFixedBytes = 32;
+export const contactsFixedBytes = 40;
 const entryBytes = 8;
-const countsBytes = 16;
-const contactBytes = 36;
-const placeBytes = 16;
+/** Stored values of a velocity of 1 m/s, of a coordinate of 1 of a folded normal, and of a weight of 1. */
+const speedUnit = 1024;
+const normalUnit = 2047;
+const shareUnit = 255;
 const signature = 'MUSLINCT';
 
 /** Reads the first bytes of the file. */
 export function parseContactsHeader(bytes: ArrayBuffer): ContactsHeader {
   const view = new DataView(bytes);
   const isOurs = view.byteLength >= contactsFixedBytes && [...signature].every((letter, i) => view.getUint8(i) === letter.charCodeAt(0));
-  if (!isOurs || view.getInt32(8, true) !== 1) throw new FormatError('contacts.bin has a form that this viewer does not know');
-  const header = { vertices: view.getInt32(12, true), frames: view.getInt32(16, true), patches: view.getInt32(20, true), data: Number(view.getBigInt64(24, true)) };
-  if (Math.min(header.vertices, header.frames, header.patches) < 0 || header.data < tableEntry(header.frames))
+  if (!isOurs || view.getInt32(8, true) !== 2) throw new FormatError('contacts.bin has a form that this viewer does not know');
+  const header = {
+    vertices: view.getInt32(12, true), frames: view.getInt32(16, true), patches: view.getInt32(20, true),
+    data: Number(view.getBigInt64(24, true)), lengthUnit: view.getFloat64(32, true),
+  };
+  if (Math.min(header.vertices, header.frames, header.patches) < 0 || header.data < tableEntry(header.frames) || !(header.lengthUnit > 0))
     throw new FormatError('contacts.bin is damaged');
   return header;
 }
@@ -103,43 +110,51 @@ function weightsOf(kind: ContactKind, second: number, other: number): [number, n
   return kind === 'two edges' ? [1 - second, second, 1 - other, other] : [1 - second, second, 0, 1];
 }
 
-/** Reads a frame of a run whose bodies have so many vertices together. */
-export function parseContactsFrame(bytes: ArrayBuffer, vertices: number): FrameContacts {
-  const view = new DataView(bytes);
+/** Undoes the folding of the octahedron |x| + |y| + |z| = 1 into a square. */
+function unfold(x: number, y: number): [number, number, number] {
+  const z = 1 - Math.abs(x) - Math.abs(y);
+  const sign = (value: number): number => (value >= 0 ? 1 : -1);
+  const [a, b] = z >= 0 ? [x, y] : [(1 - Math.abs(y)) * sign(x), (1 - Math.abs(x)) * sign(y)];
+  const length = Math.hypot(a, b, z);
+  return [a / length, b / length, z / length];
+}
+
+/** Reads a frame (docs/run-folder.md). */
+export function parseContactsFrame(bytes: ArrayBuffer, header: ContactsHeader): FrameContacts {
+  const numbers = new NumberReader(new Uint8Array(bytes), 'contacts.bin: a frame');
   const damaged = new FormatError('contacts.bin: a frame is damaged');
-  if (view.byteLength < countsBytes) throw damaged;
-  const [count, stoppedCount, placeCount] = [0, 4, 8].map((at) => view.getInt32(at, true)) as [number, number, number];
-  const bytesOfLists = contactBytes * count + 4 * stoppedCount + placeBytes * placeCount;
-  if (Math.min(count, stoppedCount, placeCount) < 0 || countsBytes + bytesOfLists !== view.byteLength) throw damaged;
-  let at = countsBytes;
-  const vertexAt = (place: number): number => {
-    const vertex = view.getInt32(place, true);
-    if (vertex < 0 || vertex >= vertices) throw damaged;
-    return vertex;
-  };
-  const contacts: Contact[] = [];
-  for (let i = 0; i < count; ++i, at += contactBytes) {
-    const kind = kinds[view.getUint8(at + 34)];
-    const flags = view.getUint8(at + 35);
-    const rung = contactRungs[flags >> 1];
-    if (kind === undefined || rung === undefined) throw damaged;
-    contacts.push({
-      kind, rung,
-      vertices: [vertexAt(at), vertexAt(at + 4), vertexAt(at + 8), vertexAt(at + 12)],
-      weights: weightsOf(kind, view.getUint16(at + 30, true) / 65535, view.getUint16(at + 32, true) / 65535),
-      normal: [view.getInt16(at + 24, true) / 32767, view.getInt16(at + 26, true) / 32767, view.getInt16(at + 28, true) / 32767],
-      gap: view.getFloat32(at + 16, true),
-      velocityChange: view.getFloat32(at + 20, true),
-      isCollision: (flags & 1) !== 0,
-    });
-  }
-  const stopped: number[] = [];
-  for (let i = 0; i < stoppedCount; ++i, at += 4) stopped.push(vertexAt(at));
-  const asGiven: PlaceAsGiven[] = [];
-  for (let i = 0; i < placeCount; ++i, at += placeBytes)
-    asGiven.push({
-      vertex: vertexAt(at),
-      place: [view.getFloat32(at + 4, true), view.getFloat32(at + 8, true), view.getFloat32(at + 12, true)],
-    });
+  const [count, stoppedCount, placeCount] = [numbers.number(), numbers.number(), numbers.number()];
+  // Each of them takes a byte at least: nothing larger is made than what the file holds.
+  if (count + stoppedCount + placeCount > numbers.left) throw damaged;
+  const columns = Array.from({ length: 11 }, () => numbers.column(count));
+  const stopped = [...numbers.column(stoppedCount)];
+  const places = Array.from({ length: 4 }, () => numbers.column(placeCount));
+  if (numbers.left > 0) throw damaged;
+  const isVertex = (vertex: number): boolean => vertex >= 0 && vertex < header.vertices;
+
+  const contacts = Array.from({ length: count }, (_, i): Contact => {
+    const [form, v0, v1, v2, v3, gap, speed, x, y, second, other] = columns.map((column) => column[i]!) as [
+      number, number, number, number, number, number, number, number, number, number, number];
+    const kind = kinds[form % 4];
+    const rung = contactRungs[Math.floor(form / 8)];
+    const third = kind === 'two edges' ? v2 : v0 + v2;
+    const vertices = [v0, v0 + v1, third, kind === 'two edges' ? third + v3 : v3] as const;
+    const isSound = Math.max(Math.abs(x), Math.abs(y)) <= normalUnit && Math.min(second, other) >= 0 && Math.max(second, other) <= shareUnit;
+    if (kind === undefined || rung === undefined || !isSound || !vertices.every(isVertex)) throw damaged;
+    return {
+      kind, rung, vertices,
+      weights: weightsOf(kind, second / shareUnit, other / shareUnit),
+      normal: unfold(x / normalUnit, y / normalUnit),
+      gap: gap * header.lengthUnit,
+      velocityChange: speed / speedUnit,
+      isCollision: Math.floor(form / 4) % 2 !== 0,
+    };
+  });
+  const [at, ...coordinates] = places as [Float64Array, Float64Array, Float64Array, Float64Array];
+  const asGiven = Array.from(at, (vertex, i): PlaceAsGiven => {
+    const [x, y, z] = coordinates.map((column) => column[i]! * header.lengthUnit) as [number, number, number];
+    return { vertex, place: [x, y, z] };
+  });
+  if (!stopped.every(isVertex) || !asGiven.every(({ vertex }) => isVertex(vertex))) throw damaged;
   return { contacts, stopped, asGiven };
 }

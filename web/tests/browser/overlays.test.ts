@@ -53,8 +53,9 @@ function groupsOf(frame: number): { zones: number; clusters: number } {
 /** Returns the number of contacts of a frame, which its index names, from the file itself. */
 function contactsOf(index: number): number {
   const bytes = readFileSync(join(run, 'contacts.bin'));
-  const begin = Number(index === 0 ? bytes.readBigInt64LE(24) : bytes.readBigInt64LE(32 + 8 * (index - 1)));
-  return bytes.readInt32LE(begin);
+  const begin = Number(index === 0 ? bytes.readBigInt64LE(24) : bytes.readBigInt64LE(40 + 8 * (index - 1)));
+  const [low, high] = [bytes[begin]!, bytes[begin + 1]!];
+  return low < 128 ? low : low - 128 + 128 * high; // seven bits in each byte; there are fewer than 2¹⁴
 }
 
 /** Waits until the collisions of the frame on the screen are there. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CollisionStore } from '../../src/data/collision_store';
 import { parseContactsFrame, parseContactsHeader, parsePatches } from '../../src/data/contacts';
+import { FormatError } from '../../src/data/json';
 import { Statistics } from '../../src/data/statistics';
 import { makeContacts } from './sample_contacts';
 import { makeStep } from './sample_run';
@@ -9,18 +10,19 @@ const file = makeContacts();
 const slice = (begin: number, end: number): ArrayBuffer => file.slice(begin, end).buffer as ArrayBuffer;
 
 describe('a contacts file', () => {
+  const header = parseContactsHeader(slice(0, 40));
+
   it('has patches', () => {
-    const header = parseContactsHeader(slice(0, 32));
-    expect(header).toEqual({ vertices: 9, frames: 3, patches: 2, data: 84 });
-    expect(parsePatches(slice(56, 84), header)).toEqual([
+    expect(header).toEqual({ vertices: 9, frames: 3, patches: 2, data: 92, lengthUnit: 2 ** -20 });
+    expect(parsePatches(slice(64, 92), header)).toEqual([
       { isHybrid: false, vertices: Uint32Array.of(1, 2) },
       { isHybrid: true, vertices: Uint32Array.of(4) },
     ]);
-    expect(() => parsePatches(slice(56, 80), header)).toThrow('damaged');
+    expect(() => parsePatches(slice(64, 88), header)).toThrow('damaged');
   });
 
   it('has contacts, what was stopped, and where things should be', () => {
-    const { contacts, stopped, asGiven } = parseContactsFrame(slice(84, 84 + 16 + 108 + 8 + 16), 9);
+    const { contacts, stopped, asGiven } = parseContactsFrame(slice(92, 159), header);
     expect(contacts.map(({ kind }) => kind)).toEqual(['vertex and triangle', 'two edges', 'vertex and edge']);
     expect(contacts.map(({ rung }) => rung)).toEqual(['stops', 'halvings', 'response']);
     expect(contacts.map(({ isCollision }) => isCollision)).toEqual([true, false, true]);
@@ -32,10 +34,26 @@ describe('a contacts file', () => {
   });
 
   it('is refused if it is cut off or names vertices that are not there', () => {
-    expect(() => parseContactsHeader(slice(0, 31))).toThrow();
-    expect(() => parseContactsHeader(slice(1, 40))).toThrow();
-    for (const end of [90, 100, 231]) expect(() => parseContactsFrame(slice(84, end), 9)).toThrow('damaged');
-    expect(() => parseContactsFrame(slice(84, 232), 8)).toThrow('damaged');
+    for (let end = 0; end < 40; ++end) expect(() => parseContactsHeader(slice(0, end))).toThrow();
+    expect(() => parseContactsHeader(slice(1, 48))).toThrow();
+    for (let end = 92; end < 159; ++end) expect(() => parseContactsFrame(slice(92, end), header)).toThrow('contacts.bin');
+    expect(() => parseContactsFrame(slice(92, 160), header)).toThrow('damaged');
+    expect(() => parseContactsFrame(slice(92, 159), { ...header, vertices: 8 })).toThrow('damaged');
+  });
+
+  it('has no more contacts than its bytes, whatever it claims', () => {
+    const many = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x7f);
+    expect(() => parseContactsFrame(many.buffer, header)).toThrow('damaged');
+    for (let i = 92; i < 159; ++i)
+      for (const bits of [0xff, 0x80]) {
+        const changed = file.slice(92, 159);
+        changed[i - 92]! ^= bits;
+        try {
+          parseContactsFrame(changed.buffer, header);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError); // and nothing else
+        }
+      }
   });
 });
 
@@ -64,7 +82,7 @@ describe('the collisions of a run', () => {
     await store.patches();
     expect(asked.length).toBe(before);
     await expect(store.load(2)).rejects.toThrow('lacks a frame'); // which is not there yet
-    expect(asked.filter((range) => range === 'contacts.bin 0-32')).toHaveLength(1);
+    expect(asked.filter((range) => range === 'contacts.bin 0-40')).toHaveLength(1);
   });
 
   it('are zones alone if the run stores no contacts', async () => {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cmath>
 #include <muslin/core/assert.hpp>
 #include <muslin/io/file/byte_order.hpp>
 #include <muslin/io/file/file_error.hpp>
@@ -20,16 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kContactsMagic = "MUSLINCT";
-constexpr std::int32_t kContactsVersion = 1;
-constexpr std::int64_t kFixedSize = 32;    ///< bytes before the table of frames
-constexpr std::int64_t kEntrySize = 8;     ///< bytes of an entry of the table
-constexpr std::int64_t kCountsSize = 16;   ///< bytes of a frame before its lists
-constexpr std::int64_t kContactSize = 36;  ///< bytes of a contact
-constexpr std::int64_t kPlaceSize = 16;    ///< bytes of a vertex and its place
-constexpr double kNormalUnit = 32767.0;    ///< stored value of a coordinate of 1 of a normal
-constexpr double kShareUnit = 65535.0;     ///< stored value of a weight of 1
-constexpr std::uint8_t kCollisionBit = 1;
-constexpr int kRungShift = 1;  ///< the rung stands in the bits above that of collisions
+constexpr std::int32_t kContactsVersion = 2;
+constexpr std::int64_t kFixedSize = 40;  ///< bytes before the table of frames
+constexpr std::int64_t kEntrySize = 8;   ///< bytes of an entry of the table
+constexpr double kMaxLengthUnit = 1.0;   ///< [m]
 constexpr auto kContactsOrder = std::endian::little;
 
 Error fault(const fs::path& path, std::string what) {
@@ -46,57 +39,12 @@ std::string bytes_of(const ContactsHeader& header) {
   store(bytes, header.frames, kContactsOrder);
   store(bytes, static_cast<std::int32_t>(header.patches.size()), kContactsOrder);
   store(bytes, data, kContactsOrder);
+  store(bytes, header.length_unit, kContactsOrder);
   bytes.append(static_cast<std::size_t>(kEntrySize * header.frames), '\0');
   for (const auto& patch : header.patches) {
     store(bytes, std::int32_t{patch.is_hybrid}, kContactsOrder);
     store(bytes, static_cast<std::int32_t>(patch.members.size()), kContactsOrder);
     for (const VertexId v : patch.members) store(bytes, v.value, kContactsOrder);
-  }
-  return bytes;
-}
-
-void store_share(std::string& bytes, double share) {
-  store(bytes, static_cast<std::uint16_t>(std::lround(std::clamp(share, 0.0, 1.0) * kShareUnit)), kContactsOrder);
-}
-
-void store_contact(std::string& bytes, const FrameContact& item) {
-  const Contact& contact = item.contact;
-  for (const VertexId v : contact.vertex) store(bytes, v.value, kContactsOrder);
-  store(bytes, static_cast<float>(item.gap), kContactsOrder);
-  store(bytes, static_cast<float>(item.velocity_change), kContactsOrder);
-  for (const double n : contact.normal)
-    store(bytes, static_cast<std::int16_t>(std::lround(n * kNormalUnit)), kContactsOrder);
-  store_share(bytes, -contact.weight[1]);
-  switch (contact.kind) {
-    case StencilKind::vertex_triangle:
-      store_share(bytes, -contact.weight[2]);
-      break;
-    case StencilKind::edge_edge:
-      store_share(bytes, contact.weight[3]);
-      break;
-    case StencilKind::vertex_edge:
-      store_share(bytes, 0.0);
-      break;
-  }
-  store(bytes, static_cast<std::uint8_t>(contact.kind), kContactsOrder);
-  const auto rung = static_cast<std::uint8_t>(static_cast<unsigned>(item.rung) << kRungShift);
-  store(bytes, static_cast<std::uint8_t>(rung | (item.is_collision ? kCollisionBit : 0)), kContactsOrder);
-}
-
-std::string bytes_of(const ContactsFrame& frame) {
-  const auto& contacts = frame.contacts.contacts;
-  std::string bytes;
-  bytes.reserve(static_cast<std::size_t>(kCountsSize) + static_cast<std::size_t>(kContactSize) * contacts.size() +
-                4 * frame.contacts.stopped.size() + static_cast<std::size_t>(kPlaceSize) * frame.as_given.size());
-  store(bytes, static_cast<std::int32_t>(contacts.size()), kContactsOrder);
-  store(bytes, static_cast<std::int32_t>(frame.contacts.stopped.size()), kContactsOrder);
-  store(bytes, static_cast<std::int32_t>(frame.as_given.size()), kContactsOrder);
-  store(bytes, std::int32_t{0}, kContactsOrder);
-  for (const FrameContact& contact : contacts) store_contact(bytes, contact);
-  for (const VertexId v : frame.contacts.stopped) store(bytes, v.value, kContactsOrder);
-  for (const VertexPlace& item : frame.as_given) {
-    store(bytes, item.vertex.value, kContactsOrder);
-    for (const double x : item.place) store(bytes, static_cast<float>(x), kContactsOrder);
   }
   return bytes;
 }
@@ -117,41 +65,6 @@ class Bytes {
  private:
   std::span<const std::byte> bytes_;
 };
-
-/// The weights of a contact, from the shares of its second vertex and of a third or fourth one.
-std::array<double, 4> weights_of(StencilKind kind, double second, double other) {
-  switch (kind) {
-    case StencilKind::vertex_triangle:
-      return {second + other - 1.0, -second, -other, 1.0};
-    case StencilKind::edge_edge:
-      return {second - 1.0, -second, 1.0 - other, other};
-    case StencilKind::vertex_edge:
-      break;
-  }
-  return {second - 1.0, -second, 0.0, 1.0};
-}
-
-/// Returns nothing if the numbers are none of a contact of so many vertices.
-std::optional<FrameContact> take_contact(Bytes& bytes, std::int32_t vertices) {
-  FrameContact item;
-  for (VertexId& v : item.contact.vertex) {
-    v.value = bytes.take<std::int32_t>();
-    if (v.value < 0 || v.value >= vertices) return std::nullopt;
-  }
-  item.gap = bytes.take<float>();
-  item.velocity_change = bytes.take<float>();
-  for (double& n : item.contact.normal) n = bytes.take<std::int16_t>() / kNormalUnit;
-  const double second = bytes.take<std::uint16_t>() / kShareUnit, other = bytes.take<std::uint16_t>() / kShareUnit;
-  const auto kind = bytes.take<std::uint8_t>(), flags = bytes.take<std::uint8_t>();
-  const int rung = flags >> kRungShift;
-  if (kind > static_cast<int>(StencilKind::vertex_edge) || rung > static_cast<int>(LowestRung::stops))
-    return std::nullopt;
-  item.contact.kind = static_cast<StencilKind>(kind);
-  item.contact.weight = weights_of(item.contact.kind, second, other);
-  item.is_collision = (flags & kCollisionBit) != 0;
-  item.rung = static_cast<LowestRung>(rung);
-  return item;
-}
 
 /// Reads bytes from `begin` to `end`; if the file is shorter, the result is too.
 Result<std::vector<std::byte>> read_range(const FileDescriptor& file, const fs::path& path, std::int64_t begin,
@@ -191,7 +104,9 @@ Result<ContactsReader> ContactsReader::open(const fs::path& path) {
   header.frames = head.take<std::int32_t>();
   const auto patches = head.take<std::int32_t>();
   const auto data = head.take<std::int64_t>();
-  if (header.vertices < 0 || header.frames < 0 || patches < 0 || data < kFixedSize + kEntrySize * header.frames)
+  header.length_unit = head.take<double>();
+  if (header.vertices < 0 || header.frames < 0 || patches < 0 || data < kFixedSize + kEntrySize * header.frames ||
+      !(header.length_unit > 0.0 && header.length_unit <= kMaxLengthUnit))
     return fault(path, "the header is damaged");
   if (data > size) return fault(path, "the file ends before its first frame");
 
@@ -206,7 +121,7 @@ Result<ContactsReader> ContactsReader::open(const fs::path& path) {
     const auto end = bytes.take<std::int64_t>();
     is_over = is_over || end == 0;
     if (is_over) continue;
-    if (end < reader.ends_.back() + kCountsSize) return fault(path, fmt::format("the end of frame {} is damaged", k));
+    if (end <= reader.ends_.back()) return fault(path, fmt::format("the end of frame {} is damaged", k));
     if (end > size) return fault(path, fmt::format("the file is cut off within frame {}", k));
     reader.ends_.push_back(end);
   }
@@ -226,33 +141,10 @@ Result<ContactsFrame> ContactsReader::read_frame(std::int64_t k) const {
   MUSLIN_ASSERT(k >= 0 && k < size());
   const auto content = read_range(file_, path_, end_of(k), end_of(k + 1));
   if (!content) return content.error();
-  const auto damaged = [&] { return fault(path_, fmt::format("frame {} is damaged", k)); };
-  if (static_cast<std::int64_t>(content->size()) < end_of(k + 1) - end_of(k)) return damaged();
-  Bytes bytes(*content);
-  const std::int64_t contacts = bytes.take<std::int32_t>(), stopped = bytes.take<std::int32_t>(),
-                     places = bytes.take<std::int32_t>();
-  static_cast<void>(bytes.take<std::int32_t>());
-  if (contacts < 0 || stopped < 0 || places < 0 ||
-      kContactSize * contacts + 4 * stopped + kPlaceSize * places != static_cast<std::int64_t>(bytes.left()))
-    return damaged();
-  ContactsFrame frame;
-  for (std::int64_t i = 0; i < contacts; ++i) {
-    const auto contact = take_contact(bytes, header_.vertices);
-    if (!contact) return damaged();
-    frame.contacts.contacts.push_back(*contact);
-  }
-  const auto take_vertex = [&](VertexId& v) {
-    v.value = bytes.take<std::int32_t>();
-    return v.value >= 0 && v.value < header_.vertices;
-  };
-  for (std::int64_t i = 0; i < stopped; ++i)
-    if (!take_vertex(frame.contacts.stopped.emplace_back())) return damaged();
-  for (std::int64_t i = 0; i < places; ++i) {
-    VertexPlace& item = frame.as_given.emplace_back();
-    if (!take_vertex(item.vertex)) return damaged();
-    for (double& x : item.place) x = bytes.take<float>();
-  }
-  return frame;
+  const bool is_whole = static_cast<std::int64_t>(content->size()) == end_of(k + 1) - end_of(k);
+  auto frame = is_whole ? decode_contacts(*content, header_.vertices, header_.length_unit) : std::nullopt;
+  if (!frame) return fault(path_, fmt::format("frame {} is damaged", k));
+  return std::move(*frame);
 }
 
 Result<ContactsWriter> ContactsWriter::create(const fs::path& path, const ContactsHeader& header) {
@@ -262,6 +154,7 @@ Result<ContactsWriter> ContactsWriter::create(const fs::path& path, const Contac
   const std::string bytes = bytes_of(header);
   if (Status status = writer.write(bytes, 0); !status) return status.error();
   writer.capacity_ = header.frames;
+  writer.length_unit_ = header.length_unit;
   writer.end_ = static_cast<std::int64_t>(bytes.size());
   return writer;
 }
@@ -269,7 +162,8 @@ Result<ContactsWriter> ContactsWriter::create(const fs::path& path, const Contac
 Result<ContactsWriter> ContactsWriter::resume(const fs::path& path, const ContactsHeader& header, std::int64_t frames) {
   const auto there = ContactsReader::open(path);
   if (!there) return there.error();
-  if (there->header().vertices != header.vertices || there->header().frames != header.frames)
+  if (there->header().vertices != header.vertices || there->header().frames != header.frames ||
+      there->header().length_unit != header.length_unit)
     return fault(path, "the file belongs to another scene");
   if (there->size() < frames)
     return fault(path, fmt::format("the file has {} frames, but {} are needed", there->size(), frames));
@@ -277,6 +171,7 @@ Result<ContactsWriter> ContactsWriter::resume(const fs::path& path, const Contac
   if (!file.is_open()) return system_error(path, "open the file", errno);
   ContactsWriter writer(std::move(file), path);
   writer.capacity_ = header.frames;
+  writer.length_unit_ = header.length_unit;
   writer.size_ = frames;
   writer.end_ = there->end_of(frames);
   // First the table, so that it never lists a frame that is not in the file.
@@ -288,7 +183,7 @@ Result<ContactsWriter> ContactsWriter::resume(const fs::path& path, const Contac
 
 Status ContactsWriter::append(const ContactsFrame& frame) {
   MUSLIN_ASSERT(size_ < capacity_);
-  const std::string bytes = bytes_of(frame);
+  const std::string bytes = code_contacts(frame, length_unit_);
   if (Status status = write(bytes, end_); !status) {
     // On a full disk, the part of the frame that was written takes the room that the record of the failure needs.
     static_cast<void>(!::ftruncate(file_.get(), end_));

@@ -3,9 +3,7 @@
 #include <filesystem>
 #include <muslin/core/result.hpp>
 #include <muslin/io/file/file_descriptor.hpp>
-#include <muslin/sim/frame_contacts.hpp>
-#include <muslin/sim/step_report.hpp>
-#include <span>
+#include <muslin/io/run/contacts_code.hpp>
 #include <string>
 #include <vector>
 
@@ -18,16 +16,10 @@ struct ContactsHeader {
     bool is_hybrid = false;         ///< it keeps its shape only nearly
     std::vector<VertexId> members;  ///< counted over all bodies in their order
   };
-  std::int32_t vertices = 0;  ///< of all bodies
-  std::int32_t frames = 0;    ///< that the file has room for, the start included
+  std::int32_t vertices = 0;     ///< of all bodies
+  std::int32_t frames = 0;       ///< that the file has room for, the start included
+  double length_unit = 0x1p-20;  ///< [m] of which gaps and places are multiples
   std::vector<RigidPatch> patches;
-};
-
-/// What a contacts file holds of one frame.
-struct ContactsFrame {
-  FrameContacts contacts;
-  /// Scripted vertices that are not where their scripts place them, and where that is.
-  std::vector<VertexPlace> as_given;
 };
 
 /// Reads a contacts file (docs/run-folder.md), which may still be written.
@@ -73,6 +65,7 @@ class ContactsWriter {
 
   FileDescriptor file_;
   std::filesystem::path path_;
+  double length_unit_ = 0.0;   ///< ContactsHeader::length_unit
   std::int64_t capacity_ = 0;  ///< frames that the file has room for
   std::int64_t size_ = 0;      ///< frames written
   std::int64_t end_ = 0;       ///< offset of the next frame

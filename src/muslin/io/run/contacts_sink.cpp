@@ -1,11 +1,28 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <muslin/io/run/contacts_sink.hpp>
+#include <muslin/model/body_thickness.hpp>
 
 namespace muslin {
 namespace {
 
+/// Gaps are stored to a thousandth of the smallest thickness.
+constexpr double kUnitsPerThickness = 1000.0;
+
+/// Returns the unit of lengths in the file: a power of two, so that its multiples are exact in doubles.
+double length_unit_of(const Scene& scene) {
+  double thickness = std::numeric_limits<double>::infinity();
+  for (const SceneBody& each : scene.bodies)
+    if (const double own = thickness_of(each.body); own > 0.0) thickness = std::min(thickness, own);
+  if (!std::isfinite(thickness)) return ContactsHeader{}.length_unit;
+  return std::min(1.0, std::exp2(std::floor(std::log2(thickness / kUnitsPerThickness))));
+}
+
 ContactsHeader header_of(const RunStart& start) {
   ContactsHeader header;
   header.frames = static_cast<std::int32_t>(start.scene.time.frames + 1);
+  header.length_unit = length_unit_of(start.scene);
   for (std::size_t b = 0; b < start.ranges.size(); ++b) {
     const BodyRange& range = start.ranges[b];
     header.vertices += static_cast<std::int32_t>(range.vertex_count);

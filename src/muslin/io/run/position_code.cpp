@@ -7,7 +7,7 @@ namespace muslin {
 
 void PositionEncoder::append(std::span<const Vec3> positions) {
   if (frame_in_group_ == 0) {
-    flush_zeros();
+    differences_.finish();
     groups_.push_back(bytes_.size());
   }
   std::vector<std::int64_t> multiples;
@@ -23,32 +23,10 @@ void PositionEncoder::append(std::span<const Vec3> positions) {
       predicted = last_[i];
     else
       predicted = 2 * last_[i] - before_last_[i];
-    put(multiples[i] - predicted);
+    differences_.put(multiples[i] - predicted);
   }
   before_last_ = std::exchange(last_, std::move(multiples));
   frame_in_group_ = (frame_in_group_ + 1) % kGroupFrames;
-}
-
-void PositionEncoder::put(std::int64_t difference) {
-  if (difference == 0) {
-    ++zeros_;
-    return;
-  }
-  flush_zeros();
-  put_number(difference > 0 ? 2 * static_cast<std::uint64_t>(difference)
-                            : 2 * static_cast<std::uint64_t>(-difference) - 1);
-}
-
-void PositionEncoder::put_number(std::uint64_t number) {
-  for (; number >= 128; number /= 128) bytes_.push_back(static_cast<char>(128 + number % 128));
-  bytes_.push_back(static_cast<char>(number));
-}
-
-void PositionEncoder::flush_zeros() {
-  if (zeros_ == 0) return;
-  bytes_.push_back('\0');
-  put_number(zeros_ - 1);
-  zeros_ = 0;
 }
 
 }  // namespace muslin

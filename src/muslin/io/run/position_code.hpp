@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <muslin/core/types.hpp>
+#include <muslin/io/file/number_code.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,34 +13,31 @@ namespace muslin {
 /// Coordinates are rounded to multiples of a quantum, so each is within half of it. What is coded is the difference of
 /// such a multiple from a prediction: in the first frame of a group of 32, the same coordinate of the vertex before; in
 /// the second, that of the same vertex in the frame before; later, the continuation of the motion of its last two
-/// frames. A difference d becomes the number 2d, or -2d - 1 if it is negative, in groups of seven bits, the lowest
-/// first, with the eighth bit set in all bytes but the last. Zeros are counted: a byte 0 and the length of their run,
-/// less one. A run ends with its group, so that a reader can begin at any group.
+/// frames. DifferenceEncoder describes how differences become bytes. A run of zeros ends with its group, so that a
+/// reader can begin at any group.
 class PositionEncoder {
  public:
   static constexpr int kGroupFrames = 32;
 
   explicit PositionEncoder(double quantum) : quantum_(quantum) {}
+  PositionEncoder(const PositionEncoder&) = delete;
+  PositionEncoder& operator=(const PositionEncoder&) = delete;
 
   /// Appends a frame. All frames have the same number of positions, and these are less than 2³¹ quanta from the origin.
   void append(std::span<const Vec3> positions);
   /// Ends the last group. No frame follows.
-  void finish() { flush_zeros(); }
+  void finish() { differences_.finish(); }
 
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
   /// Returns the first byte of each group.
   [[nodiscard]] const std::vector<std::size_t>& groups() const { return groups_; }
 
  private:
-  void put(std::int64_t difference);
-  void put_number(std::uint64_t number);
-  void flush_zeros();
-
   double quantum_;  ///< [m]
   std::string bytes_;
+  DifferenceEncoder differences_{bytes_};
   std::vector<std::size_t> groups_;
   std::vector<std::int64_t> last_, before_last_;  ///< multiples of the two frames before
-  std::uint64_t zeros_ = 0;
   int frame_in_group_ = 0;
 };
 

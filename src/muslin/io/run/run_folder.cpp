@@ -13,6 +13,7 @@
 #include <muslin/io/run/machine.hpp>
 #include <muslin/io/run/run_folder.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
+#include <muslin/model/body_thickness.hpp>
 #include <muslin/sim/collision_world.hpp>
 #include <muslin/sim/scripts.hpp>
 #include <muslin/version.hpp>
@@ -49,8 +50,7 @@ RunRecord record_of(const RunPlan& plan) {
   for (const SceneBody& item : scene.bodies) {
     const Body& body = item.body;
     record.bodies.push_back({body.name, body.kind, body.mesh.positions.size(), body.mesh.triangles.size(),
-                             body.mesh.segments.size(),
-                             body.kind == BodyKind::cable ? body.cable.thickness : body.fabric.thickness});
+                             body.mesh.segments.size(), thickness_of(body)});
   }
   return record;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <muslin/core/disjoint_sets.hpp>
+#include <muslin/model/body_thickness.hpp>
 #include <muslin/sim/untangle/scene_cut.hpp>
 #include <muslin/sim/untangle/tangle_world.hpp>
 
@@ -30,7 +31,7 @@ TangleWorld make_tangle_world(const Scene& scene) {
     const Body& body = item.body;
     const std::size_t first = world.thickness.size();
     const bool is_obstacle = body.kind == BodyKind::obstacle;
-    const double thickness = body.kind == BodyKind::cable ? body.cable.thickness : body.fabric.thickness;
+    const double thickness = thickness_of(body);
     world.names.push_back(body.name);
     world.layer.push_back(body.layer);
     world.first_triangle.push_back(first_triangle);

@@ -9,6 +9,7 @@
 #include <muslin/io/run/run_scene.hpp>
 #include <muslin/io/run/stats_file.hpp>
 #include <tests/support/program.hpp>
+#include <tests/support/random.hpp>
 #include <tests/support/run_contents.hpp>
 #include <tests/support/sample_scenes.hpp>
 
@@ -102,10 +103,63 @@ TEST_F(ContactsFileTest, ReadsBackWhatWasWritten) {
   ASSERT_EQ(reader->size(), 2);
   expect_equal(*reader->read_frame(0), frame());
   expect_equal(*reader->read_frame(1), {});
-  // 32 bytes, three entries of 8, two patches of 8 and three members of 4; 16 bytes per frame, three contacts of 36,
-  // two stopped vertices of 4 and one place of 16.
-  EXPECT_EQ(reader->end_of(0), 32 + 24 + 16 + 12);
-  EXPECT_EQ(fs::file_size(path_), 32U + 24 + 16 + 12 + (16 + 108 + 8 + 16) + 16);
+  // 40 bytes, three entries of 8, two patches of 8 and three members of 4.
+  EXPECT_EQ(reader->end_of(0), 40 + 24 + 16 + 12);
+}
+
+// By hand, as docs/run-folder.md describes it. tests/data/sample_contacts.ts of the page has the same bytes.
+TEST_F(ContactsFileTest, HasTheBytesOfItsDescription) {
+  write_two_frames();
+  const std::vector<unsigned> expected = {
+      3,    2,    1,                                         // three contacts, two stopped vertices, a place
+      88,   69,   5,                                         // forms 44, 9, 6
+      0,    0,    6,    0,    0,                             // first vertices 0, 3, 3
+      2,    0,    1,                                         // second ones, less the first: 1 each
+      4,    6,    9,                                         // third ones: 2 (less the first), 5, 0 (less the first)
+      16,   13,   12,                                        // fourth ones: 8, 1 (less the third), 7
+      0x80, 0x80, 0x10, 0x80, 0x80, 0x10, 0x80, 0x80, 0x10,  // gaps 0x20000, 0x40000, 0x60000
+      0xff, 0x07, 0,    1,                                   // changes of velocity: -512 each
+      0,    1,    0xfe, 0x1f,                                // normals, x: 0, 0, 2047
+      0xfd, 0x1f, 0xfe, 0x1f, 0,    0,                       // y: -2047, 0, 0
+      0xb2, 0x02, 0,    0,    0xcc, 0x01,                    // weights of second vertices: 153, 153, 255
+      0x66, 0,    0,    0x65,                                // other weights: 51, 51, 0
+      4,    12,                                              // stopped: 2, 8
+      10,   0x80, 0x80, 0x40, 0xff, 0xff, 0x9f, 0x01, 0x80, 0x80, 0x80, 0x03,  // vertex 5 at 0.5, -1.25, 3
+      0,    0,    0};                                                          // a frame without anything
+  std::vector<unsigned> written;
+  for (const char c : read_whole_file(path_)->substr(92)) written.push_back(static_cast<unsigned char>(c));
+  EXPECT_EQ(written, expected);
+}
+
+TEST_F(ContactsFileTest, NormalsKeepTheirDirection) {
+  ContactsFrame stored;
+  const ContactsFrame sample = frame();
+  test::Random random(3);
+  for (int i = 0; i < 500; ++i) {
+    FrameContact& item = stored.contacts.contacts.emplace_back(sample.contacts.contacts[0]);
+    item.contact.vertex = ids(i, i + 1, i + 2, i + 3);
+    item.contact.normal = random.in_box(1.0).normalized();
+  }
+  for (const Vec3& n : {Vec3(0, 0, -1), Vec3(0, -1, 0), Vec3(-1, 0, 0)}) {
+    FrameContact& item = stored.contacts.contacts.emplace_back(stored.contacts.contacts.back());
+    for (VertexId& v : item.contact.vertex) ++v.value;
+    item.contact.normal = n;
+  }
+  const std::string bytes = code_contacts(stored, 0x1p-20);
+  const auto read = decode_contacts(std::as_bytes(std::span(bytes)), 600, 0x1p-20);
+  ASSERT_TRUE(read);
+  for (std::size_t i = 0; i < stored.contacts.contacts.size(); ++i) {
+    const Vec3 &n = read->contacts.contacts[i].contact.normal, &m = stored.contacts.contacts[i].contact.normal;
+    EXPECT_LT((n - m).norm(), 1e-3) << i;
+    EXPECT_NEAR(n.norm(), 1.0, 1e-12);
+  }
+}
+
+// A run of zeros says in few bytes that there are many contacts: none is allocated that the bytes do not hold.
+TEST_F(ContactsFileTest, CountsThatTheBytesDoNotHoldAreRefused) {
+  const std::string many = {'\xff', '\xff', '\xff', '\xff', '\x7f', 0, 0, 0, '\xff', '\xff', '\xff', '\xff', '\x7f'};
+  EXPECT_FALSE(decode_contacts(std::as_bytes(std::span(many)), 9, 1.0));
+  EXPECT_FALSE(decode_contacts({}, 9, 1.0));
 }
 
 TEST_F(ContactsFileTest, AResumedFileHasTheBytesOfOneThatWasNeverInterrupted) {
@@ -146,8 +200,9 @@ TEST_F(ContactsFileTest, DamageIsFoundOrHarmless) {
       folder_.write("contacts.bin", changed);
       static_cast<void>(refusal());  // must neither crash nor allocate what the file does not have
     }
-  // Magic, version, offset of the frames, end of a frame, members of a patch, number of contacts, a vertex, a kind.
-  for (const std::size_t place : {0U, 8U, 24U, 32U, 60U, 84U, 100U, 134U}) {
+  // Magic, version, offset of the frames, unit of lengths, end of a frame, members of a patch, number of contacts, a
+  // kind, a vertex, a normal, a weight.
+  for (const std::size_t place : {0U, 8U, 24U, 39U, 40U, 68U, 92U, 95U, 106U, 126U, 134U}) {
     std::string changed = whole;
     changed[place] = '\x7f';
     folder_.write("contacts.bin", changed);
@@ -252,8 +307,8 @@ TEST_F(ContactsOfRuns, HaveTheSameBitsAfterAResumeAndOnAnyNumberOfThreads) {
   ASSERT_EQ(run(kFall, "parts", ExistingRun::refuse, FrameInterval{1, 5}).ending, RunResult::Ending::ended_early);
   // A frame behind the checkpoint, as a killed process leaves it.
   {
-    auto writer =
-        ContactsWriter::resume(folder_ / "parts/contacts.bin", {.vertices = 8, .frames = 7, .patches = {}}, 5);
+    const fs::path file = folder_ / "parts/contacts.bin";
+    auto writer = ContactsWriter::resume(file, ContactsReader::open(file)->header(), 5);
     ASSERT_TRUE(writer) << writer.error().message();
     ASSERT_TRUE(writer->append(frame()));
   }
