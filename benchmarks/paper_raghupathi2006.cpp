@@ -13,6 +13,10 @@ std::string exactness(const PaperRun& run) {
   const auto counts = run.statistics.total.collision.counters.get<QpCounts>();
   return fmt::format("{:.2g} mm; {} / {} / {}", 1e3 * counts.miss, counts.watched, counts.dropped, counts.softened);
 }
+/// Returns the largest rate at which a limited length changed its stretch, and what exactness() does.
+std::string rates(const PaperRun& run) {
+  return fmt::format("{:.3g} 1/s; {}", run.statistics.total.collision.counters.get<QpCounts>().rate, exactness(run));
+}
 constexpr const char* kExactness = "largest miss; rows watched / dropped / softened";
 
 PaperChoice solver(const std::string& name) { return {name, {"collision.qp_collide.solver=" + name}}; }
@@ -48,6 +52,17 @@ Paper raghupathi2006() {
         with_choices({.name = "drop50", .scene = "peers/drop50", .changes = {}},
                      {{"qp_collide", {"collision.response=qp_collide"}},
                       {"projection", {"collision.response=inelastic_projection"}}}));
+  const auto rate = [](const char* limit) -> PaperChoice {
+    return {fmt::format("at most {} per second", limit), {fmt::format("bodies.cord.stretch_limit.rate={}", limit)}};
+  };
+  paper.claims.push_back({.text = "Rows limit the rate of strain (abstract)",
+                          .cases = with_choices({.name = "strained without its limit",
+                                                 .scene = "raghupathi2006/strained",
+                                                 .changes = {"bodies.cord.stretch_limit.limit=1",
+                                                             "bodies.cord.stretch_limit.compression=0"}},
+                                                {rate("1e6"), rate("0.3"), rate("0.2"), rate("0.1")}),
+                          .seen_title = fmt::format("largest rate; {}", kExactness),
+                          .seen = rates});
   return paper;
 }
 

@@ -49,6 +49,8 @@ struct StretchLimit {
   LengthRule rule = LengthRule::limit;           ///< rule that they obey
   double compression = 0.0;  ///< [1] largest compression of an edge, relative to its rest length; 0 for no limit;
                              ///< qp_collide only
+  double rate = 0.0;         ///< [1/s] largest change of the stretch of an edge per second, in either direction
+                             ///< [Raghupathi06]; 0 for no limit; qp_collide only
   int max_iterations = 40;   ///< of the projection, per step
 };
 

@@ -13,7 +13,7 @@ double target_stretch_of(double limit, LengthRule rule) {
 }  // namespace
 
 void StretchRows::add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule,
-                           double min_stretch) {
+                           double min_stretch, double rate) {
   Row row;
   row.vertices = {vertices[0], vertices[1], VertexId()};
   row.rest_length = rest_length;
@@ -21,6 +21,8 @@ void StretchRows::add_edge(std::array<VertexId, 2> vertices, double rest_length,
   row.limit = limit;
   row.target_stretch = target_stretch_of(limit, rule);
   row.min_stretch = min_stretch;
+  row.rate = rate;
+  has_rates_ |= rate > 0.0;
   row.gradient.fill(Vec3::Zero());
   rows_.push_back(row);
 }
@@ -96,9 +98,17 @@ double StretchRows::mean_length() const {
 }
 
 double StretchRows::short_value(std::size_t row) const {
-  const Row& r = rows_[row];
-  const double s = 1.0 + r.strain, target = 1.0 - tolerance::kTargetStretchShare * (1.0 - r.min_stretch);
-  return (s - target) * s / r.target_stretch;
+  return value_above(row, 1.0 - tolerance::kTargetStretchShare * (1.0 - rows_[row].min_stretch));
+}
+
+double StretchRows::value_below(std::size_t row, double stretch) const {
+  const double s = 1.0 + rows_[row].strain;
+  return 0.5 * (s * s - stretch * stretch) / rows_[row].target_stretch;
+}
+
+double StretchRows::value_above(std::size_t row, double stretch) const {
+  const double s = 1.0 + rows_[row].strain;
+  return (s - stretch) * s / rows_[row].target_stretch;
 }
 
 bool StretchRows::is_nearly_short(std::size_t row) const {

@@ -15,19 +15,22 @@ namespace muslin {
 class StretchRows {
  public:
   /// `min_stretch` is the smallest allowed share of the rest length [1]; 0 if there is none. The projection reports
-  /// violations of it but does not correct them.
+  /// violations of it but does not correct them. `rate` is the largest change of the stretch per second [1/s], which
+  /// the projection ignores; 0 if there is none.
   void add_edge(std::array<VertexId, 2> vertices, double rest_length, double limit, LengthRule rule,
-                double min_stretch = 0.0);
+                double min_stretch = 0.0, double rate = 0.0);
   /// Adds two rows, one for each principal direction.
   void add_triangle(std::array<VertexId, 3> vertices, const MaterialCorners& corners, double limit, LengthRule rule);
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] const std::array<VertexId, 3>& vertices(std::size_t row) const { return rows_[row].vertices; }
   [[nodiscard]] bool is_equality(std::size_t row) const { return rows_[row].rule == LengthRule::keep; }
+  [[nodiscard]] bool has_rates() const { return has_rates_; }
   [[nodiscard]] bool has_triangles() const { return !shape_gradient_.empty(); }
   /// Mean over the rest lengths of edges and the square roots of the rest areas of triangles [m]; 1 without rows.
   [[nodiscard]] double mean_length() const;
   [[nodiscard]] double limit(std::size_t row) const { return rows_[row].limit; }
+  [[nodiscard]] double rate(std::size_t row) const { return rows_[row].rate; }  ///< [1/s]; 0: not limited
 
   /// Computes values and gradients at positions x.
   void evaluate(std::span<const Vec3> x);
@@ -42,6 +45,10 @@ class StretchRows {
   /// direction over slightly more than the minimum. Its gradient is gradient(). The constraint is linear in that
   /// direction, so satisfying it suffices: no length is less than its projection.
   [[nodiscard]] double short_value(std::size_t row) const;
+  /// The values of the constraints `≤ 0` and `≥ 0` that keep the stretch below and above another one than that of the
+  /// limits. Their gradient is gradient().
+  [[nodiscard]] double value_below(std::size_t row, double stretch) const;
+  [[nodiscard]] double value_above(std::size_t row, double stretch) const;
   [[nodiscard]] bool is_short(std::size_t row) const { return 1.0 + rows_[row].strain < rows_[row].min_stretch; }
   /// True if the row may become too short in a step that begins here.
   [[nodiscard]] bool is_nearly_short(std::size_t row) const;
@@ -55,7 +62,7 @@ class StretchRows {
     std::int32_t triangle = -1;        ///< -1 for edges. A triangle has two rows, the larger stretch first
     LengthRule rule = LengthRule::limit;
     double limit = 0.0, target_stretch = 1.0;  ///< L
-    double min_stretch = 0.0;
+    double min_stretch = 0.0, rate = 0.0;
     double value = 0.0, strain = 0.0;
     std::array<Vec3, 3> gradient;
     std::array<double, 3> coefficient = {};
@@ -63,6 +70,7 @@ class StretchRows {
   void evaluate_triangle(std::size_t first_row, std::span<const Vec3> x);
 
   std::vector<Row> rows_;
+  bool has_rates_ = false;
   std::vector<std::array<Vec2, 3>> shape_gradient_;  ///< per triangle, in material space [1/m]
 };
 

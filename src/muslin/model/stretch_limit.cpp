@@ -26,6 +26,12 @@ void describe(Description<StretchLimit>& options) {
       .about(
           "The most that an edge or a segment is shortened, as a share of its rest length; 0 is no limit; with "
           "\"qp_collide\" only.");
+  options.number("rate", &O::rate, quantity::kFrequency)
+      .from(0)
+      .to(1e9)
+      .about(
+          "The most that the stretch of an edge or a segment changes in a second, in either direction; 0 is no limit; "
+          "with \"qp_collide\" only.");
   options.integer("max_iterations", &O::max_iterations)
       .from(1)
       .to(10'000)

@@ -55,7 +55,7 @@ void add_rows(const Body& body, std::size_t first, StretchRows& rows) {
     for (const Segment& segment : body.mesh.segments) {
       const double length = (body.mesh.positions[segment[0].index()] - body.mesh.positions[segment[1].index()]).norm();
       rows.add_edge({VertexId(first + segment[0].index()), VertexId(first + segment[1].index())}, length, limit.limit,
-                    limit.rule, shortest);
+                    limit.rule, shortest, limit.rate);
     }
     return;
   }
@@ -72,7 +72,7 @@ void add_rows(const Body& body, std::size_t first, StretchRows& rows) {
     if (limit.parts == LimitedParts::threads && !edge.is_yarn_edge) continue;
     if (is_inside(edge.vertices[0]) || is_inside(edge.vertices[1])) continue;
     rows.add_edge({VertexId(first + edge.vertices[0].index()), VertexId(first + edge.vertices[1].index())}, edge.length,
-                  limit.limit, limit.rule, shortest);
+                  limit.limit, limit.rule, shortest, limit.rate);
   }
 }
 
@@ -121,9 +121,12 @@ Status check_limits(const SceneBody& scene_body, const std::string& where) {
     if (Status status = check_options(*body.stretch_limit, where + "/stretch_limit"); !status) return status;
   if (Status status = check_options(body.patches, where + "/patches"); !status) return status;
   if (body.kind == BodyKind::cable) return Done{};
-  if (body.stretch_limit && body.stretch_limit->compression > 0.0 &&
-      body.stretch_limit->parts == LimitedParts::triangles)
-    return invalid_scene(where, "the compression of triangles cannot be limited", "limit \"edges\" or \"threads\"");
+  if (body.stretch_limit && body.stretch_limit->parts == LimitedParts::triangles &&
+      (body.stretch_limit->compression > 0.0 || body.stretch_limit->rate > 0.0))
+    return invalid_scene(where,
+                         fmt::format("the {} of triangles cannot be limited",
+                                     body.stretch_limit->compression > 0.0 ? "compression" : "rate of stretch"),
+                         "limit \"edges\" or \"threads\"");
   if (body.stretch_limit && body.stretch_limit->parts == LimitedParts::threads) {
     const auto edges = edges_at_rest(body.mesh);
     if (std::none_of(edges.begin(), edges.end(), [](const LimitedEdge& edge) { return edge.is_yarn_edge; }))

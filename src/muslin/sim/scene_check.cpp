@@ -143,7 +143,8 @@ Status check_pairs(const Scene& scene) {
   return Done{};
 }
 
-/// Rejects guides and limits on compression, which only a quadratic programme supports, with any other response.
+/// Rejects guides and limits on compression and on rates of stretch, which only a quadratic programme supports, with
+/// any other response.
 Status check_rows(const Scene& scene) {
   if (scene.collision.response == "qp_collide") return Done{};
   for (const SceneBody& body : scene.bodies) {
@@ -155,6 +156,10 @@ Status check_rows(const Scene& scene) {
       return invalid_scene(where,
                            fmt::format("\"{}\" does not support limits on compression", scene.collision.response),
                            "use the response \"qp_collide\"");
+    if (body.body.stretch_limit && body.body.stretch_limit->rate > 0.0)
+      return invalid_scene(
+          where, fmt::format("\"{}\" does not support limits on the rate of stretch", scene.collision.response),
+          "use the response \"qp_collide\"");
   }
   return Done{};
 }

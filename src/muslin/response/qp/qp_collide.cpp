@@ -41,6 +41,7 @@ class QpCollide final : public Response {
     iterations_ = inexact_zones_ = 0;
     allows_direct_ = true;
     start_.assign(step.velocity().begin(), step.velocity().end());
+    constraints_.begin_rates(step);
     const double excess_before = limit_excess(step);
     attempt(step, {.limits = true, .thickness = true});
     if (limit_excess(step) > tolerance::kQpMaxRemainingExcess * excess_before) {
@@ -55,10 +56,11 @@ class QpCollide final : public Response {
     }
     ResponseReport report = summarize_response(step, iterations_);
     report.inexact_zones = inexact_zones_;
-    report.is_over_limit = limit_excess(step) > 0.0;
+    report.is_over_limit = strain_excess(step) > 0.0;
     counts_.rows = static_cast<std::int64_t>(constraints_.open_rows());
     for (std::size_t i = 0; i < lambda_.size(); ++i) counts_.active += active_.is_active(i) ? 1 : 0;
     counts_.miss = step.size() * largest_miss();
+    counts_.rate = constraints_.measure_rates(step, step.ends()).largest;
     report.counters = Counters::of(counts_);
     return report;
   }
@@ -134,8 +136,12 @@ class QpCollide final : public Response {
     return most;
   }
 
-  /// Largest excess of a length over its limit at the current ends [1]; 0 if there is none.
-  [[nodiscard]] static double limit_excess(CollisionView& step) {
+  /// Largest excess of a length, or of the change of its stretch, over its limit at the current ends [1]; 0 if there is
+  /// none.
+  [[nodiscard]] double limit_excess(CollisionView& step) const {
+    return std::max(strain_excess(step), constraints_.measure_rates(step, step.ends()).excess);
+  }
+  [[nodiscard]] static double strain_excess(CollisionView& step) {
     StretchRows* const limits = step.implicit() == nullptr ? nullptr : step.implicit()->limits;
     double most = 0.0;
     if (limits == nullptr) return most;

@@ -16,6 +16,7 @@ struct QpCounts {
   std::int64_t softened = 0;
   std::int64_t failures = 0;
   double miss = 0.0;
+  double rate = 0.0;
 
   static constexpr auto fields() {
     using enum Combine;
@@ -36,7 +37,9 @@ struct QpCounts {
         field("miss", &QpCounts::miss, max,
               {.about = "largest distance by which a contact or a limit misses its target in the last programme of a "
                         "step, apart from those dropped or softened",
-               .unit = "m"}));
+               .unit = "m"}),
+        field("rate", &QpCounts::rate, max,
+              {.about = "largest rate at which a length with a limit on its rate changed its stretch", .unit = "1/s"}));
   }
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <muslin/contact/impulse.hpp>
 #include <muslin/contact/stencil_gap.hpp>
+#include <muslin/core/tolerances/filter.hpp>
 #include <muslin/core/tolerances/response.hpp>
 #include <muslin/detect/proximity.hpp>
 #include <muslin/filter/stretch_rows.hpp>
@@ -159,6 +160,36 @@ int QpConstraints::add_end_proximities(CollisionView& step, double slack, const 
   return added;
 }
 
+void QpConstraints::begin_rates(const CollisionView& step) {
+  start_strain_.clear();
+  StretchRows* const limits = step.implicit() == nullptr ? nullptr : step.implicit()->limits;
+  if (limits == nullptr || !limits->has_rates()) return;
+  limits->evaluate(step.start());
+  for (std::size_t r = 0; r < limits->size(); ++r) start_strain_.push_back(limits->strain(r));
+}
+
+QpConstraints::StretchRange QpConstraints::range_of_rate(const CollisionView& step, std::size_t row,
+                                                         double share) const {
+  if (start_strain_.empty() || !(step.implicit()->limits->rate(row) > 0.0)) return {};
+  const double stretch = 1.0 + start_strain_[row];
+  const double change = share * step.implicit()->limits->rate(row) * step.size();
+  return {.least = stretch - change, .most = stretch + change};
+}
+
+QpConstraints::Rates QpConstraints::measure_rates(const CollisionView& step, std::span<const Vec3> ends) const {
+  Rates rates;
+  if (start_strain_.empty()) return rates;
+  StretchRows& limits = *step.implicit()->limits;
+  limits.evaluate(ends);
+  for (std::size_t r = 0; r < limits.size(); ++r) {
+    if (!(limits.rate(r) > 0.0)) continue;
+    const double change = std::abs(limits.strain(r) - start_strain_[r]);
+    rates.excess = std::max(rates.excess, change - limits.rate(r) * step.size());
+    rates.largest = std::max(rates.largest, change / step.size());
+  }
+  return rates;
+}
+
 int QpConstraints::add_limits(const CollisionView& step, std::span<const Vec3> ends, bool is_start) {
   StretchRows* const limits = step.implicit() == nullptr ? nullptr : step.implicit()->limits;
   if (limits == nullptr || limits->size() == 0) return 0;
@@ -187,17 +218,24 @@ int QpConstraints::add_limits(const CollisionView& step, std::span<const Vec3> e
   };
   for (std::size_t r = 0; r < limits->size(); ++r) {
     Length& length = lengths_[r];
-    const bool is_long = is_start ? limits->is_taut(r) : limits->exceeds_limit(r);
-    const bool is_short = is_start ? limits->is_nearly_short(r) : limits->is_short(r);
+    const StretchRange allowed = range_of_rate(step, r, 1.0);
+    const double stretch = 1.0 + limits->strain(r);
+    const bool is_long = is_start ? limits->is_taut(r) : limits->exceeds_limit(r) || stretch > allowed.most;
+    const bool is_short = is_start ? limits->is_nearly_short(r) : limits->is_short(r) || stretch < allowed.least;
     if ((!is_long && !is_short) || length.times >= tolerance::kQpMaxRowsPerLength || !can_move(r)) continue;
     if (!is_start) ++length.times;
+    // The tighter one of the two limits counts. What starts beyond its limit goes back as fast as it must.
+    const StretchRange aim = range_of_rate(step, r, tolerance::kTargetStretchShare);
+    const double most = limits->target_stretch(r);
     if (is_long) {
       close(length.upper);
-      length.upper = add(row_at(r, -1.0, limits->value(r)));
+      length.upper = add(row_at(r, -1.0, aim.most < most ? limits->value_below(r, aim.most) : limits->value(r)));
     }
     if (is_short) {
       close(length.lower);
-      length.lower = add(row_at(r, 1.0, limits->short_value(r)));
+      const double value = limits->short_value(r);
+      length.lower = add(
+          row_at(r, 1.0, aim.least > 0.0 ? std::min(value, limits->value_above(r, std::min(aim.least, most))) : value));
     }
     ++added;
   }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <muslin/contact/contact.hpp>
 #include <muslin/math/qp/active_set.hpp>
 #include <muslin/math/qp/qp_row.hpp>
@@ -14,6 +15,7 @@ class CollisionView;
 /// start x and the step size Δt, the step ends at x + Δt v.
 ///   contact   n·Σ cᵢ (xᵢ + Δt vᵢ) ≥ target gap, normally the thickness of the pair    [Raghupathi06 §4.2, §4.3]
 ///   strain    C(y) + ∇C(y)·(x + Δt v - y) ≤ 0, y the start or the end of an earlier pass   [Raghupathi06 §4.5]
+///   rate      the same, with the stretch at the start, changed by the rate times Δt, as the limit
 ///   guide     d·v = speed, always active                                         [Raghupathi06 §4.4]
 ///   friction  t·Σ cᵢ vᵢ = 0 with a multiplier of at most μ times that of the contact; not in the paper
 /// A pair or length that is found again gets a new row at its current position; the old row is *closed*, and its
@@ -22,6 +24,8 @@ class QpConstraints {
  public:
   explicit QpConstraints(double recovery) : recovery_(recovery) {}
 
+  /// Notes the stretch at the start of the step of the lengths whose rate is limited.
+  void begin_rates(const CollisionView& step);
   void clear();
   [[nodiscard]] std::span<const QpRow> rows() const { return rows_; }
   [[nodiscard]] std::size_t open_rows() const { return rows_.size() - closed_; }
@@ -35,8 +39,14 @@ class QpConstraints {
   /// Adds a row for each pair whose violation at the current ends exceeds the share `slack` of its thickness, except
   /// for pairs whose rows contradict other rows.
   int add_end_proximities(CollisionView& step, double slack, const ActiveSet& active);
-  /// Adds rows for lengths that are taut at the start (`is_start`), or that exceed their limit at `ends`.
+  /// Adds rows for lengths that are taut at the start (`is_start`), or that exceed a limit at `ends`.
   int add_limits(const CollisionView& step, std::span<const Vec3> ends, bool is_start);
+  /// Returns by how much the rate at which lengths change exceeds its limit [1], and the largest one where it is
+  /// limited [1/s].
+  struct Rates {
+    double excess = 0.0, largest = 0.0;
+  };
+  [[nodiscard]] Rates measure_rates(const CollisionView& step, std::span<const Vec3> ends) const;
 
   /// Bounds the friction of each contact by its normal force and directs it against the sliding velocity. Returns the
   /// largest change of a bound, relative to the largest bound [1].
@@ -58,7 +68,13 @@ class QpConstraints {
     std::int32_t upper = -1, lower = -1;  ///< indices of rows; -1: none
     int times = 0;
   };
+  /// A range of the stretch of a length [1].
+  struct StretchRange {
+    double least = 0.0, most = std::numeric_limits<double>::infinity();
+  };
 
+  /// Returns the range that a share of the limit of the rate leaves to a row.
+  [[nodiscard]] StretchRange range_of_rate(const CollisionView& step, std::size_t row, double share) const;
   [[nodiscard]] Pair& pair_of(const Contact& contact);
   [[nodiscard]] double target_end_gap(const CollisionView& step, const Contact& contact) const;
   void put(const CollisionView& step, Pair& pair, const Contact& contact, double target);
@@ -72,6 +88,7 @@ class QpConstraints {
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> by_stencil_;  ///< indices into pairs_, sorted by compare_stencils
   std::vector<Length> lengths_;            ///< one per row of the limits
+  std::vector<double> start_strain_;       ///< of these rows; empty if no rate is limited [1]
 };
 
 }  // namespace muslin

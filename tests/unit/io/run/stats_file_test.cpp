@@ -113,7 +113,8 @@ TEST(StatsFile, NamesEveryField) {
                                                          .dropped = 46,
                                                          .softened = 48,
                                                          .failures = 47,
-                                                         .miss = 0.5}));
+                                                         .miss = 0.5,
+                                                         .rate = 0.25}));
   step.limits = {.iterations = 35,
                  .strain = 0.5,
                  .over_limit = 36,
@@ -137,7 +138,7 @@ TEST(StatsFile, NamesEveryField) {
             "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"repaired\":41,\"energy_"
             "gained\":0.75},"
             "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
-            "\"softened\":48,\"failures\":47,\"miss\":0.5},"
+            "\"softened\":48,\"failures\":47,\"miss\":0.5,\"rate\":0.25},"
             "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
             "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5,"
             "\"groups\":{\"zones\":[[1,2,3,4],[7]],\"clusters\":[[1,2],[3,4],[7]]}},"

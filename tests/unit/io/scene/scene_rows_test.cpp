@@ -61,6 +61,11 @@ TEST(SceneRows, SaysWhichResponsesKeepThem) {
   EXPECT_NE(
       simulation_fault(scene_with_cable(compression, "rigid_zones")).find("does not support limits on compression"),
       std::string::npos);
+  const std::string rate = R"("stretch_limit": {"limit": 0.1, "rate": 0.5})";
+  EXPECT_EQ(simulation_fault(scene_with_cable(rate)), "");
+  EXPECT_NE(
+      simulation_fault(scene_with_cable(rate, "rigid_zones")).find("does not support limits on the rate of stretch"),
+      std::string::npos);
   EXPECT_EQ(simulation_fault(scene_with_cable(R"("stretch_limit": 0.1)", "gauss_seidel")), "");
 }
 
