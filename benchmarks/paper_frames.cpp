@@ -1,6 +1,7 @@
 #include <Eigen/Geometry>
 #include <benchmarks/paper_frames.hpp>
 #include <cmath>
+#include <limits>
 #include <muslin/io/mesh/pc2.hpp>
 
 namespace muslin::bench {
@@ -36,6 +37,13 @@ Vec3 PaperFrames::mean_displacement(std::size_t frame) const {
     count += frames_[frame][b].size();
   }
   return sum / static_cast<double>(count);
+}
+
+double PaperFrames::lowest(std::size_t frame) const {
+  double height = std::numeric_limits<double>::infinity();
+  for (const std::vector<Vec3>& body : frames_[frame])
+    for (const Vec3& x : body) height = std::min(height, x.y());
+  return height;
 }
 
 double PaperFrames::share_below(std::size_t frame, double height) const {

@@ -19,6 +19,8 @@ class PaperFrames {
   [[nodiscard]] Vec3 mean_displacement(std::size_t frame) const;
   /// Returns the angle by which the diagonal of the first body, a grid, has turned since the start [rad].
   [[nodiscard]] double turn(std::size_t frame) const;
+  /// Returns the height of the lowest vertex [m].
+  [[nodiscard]] double lowest(std::size_t frame) const;
   /// Returns the share of the vertices below a height, along y [1].
   [[nodiscard]] double share_below(std::size_t frame, double height) const;
   /// Returns the root mean square speed of the means of the bodies about their common mean, from one frame to the next,

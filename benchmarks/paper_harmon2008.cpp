@@ -1,6 +1,7 @@
 // The claims of [Harmon08] and the cases that show whether they hold.
 #include <benchmarks/paper_case.hpp>
 #include <benchmarks/paper_frames.hpp>
+#include <muslin/io/run/stats_file.hpp>
 #include <muslin/response/zones/zone_response.hpp>
 #include <numbers>
 
@@ -42,6 +43,17 @@ std::string passage(const PaperRun& run) {
       return fmt::format("all after {:.2f} s", static_cast<double>(k) / run.record.frame_rate);
   if (frames.size() == 0) return "?";
   return fmt::format("{:.0f} %", 100.0 * frames.share_below(frames.size() - 1, kEndOfNeck));
+}
+
+/// Returns the elastic energy after a quarter of the run, half of it, and all.
+std::string elastic_energies(const PaperRun& run) {
+  std::vector<double> energies(static_cast<std::size_t>(run.record.frames_done()) + 1, 0.0);
+  const Status status = read_stats(run.folder / "stats.ndjson", [&](const StepReport& step) {
+    if (const auto k = static_cast<std::size_t>(step.frame - 1); k < energies.size()) energies[k] = step.elastic_energy;
+  });
+  if (!status) return "?";
+  const std::size_t last = energies.size() - 1;
+  return fmt::format("{:.2g}, {:.2g}, {:.2g}", energies[last / 4], energies[last / 2], energies[last]);
 }
 
 using Changes = std::vector<std::string>;
@@ -211,7 +223,25 @@ Paper harmon2008() {
        .cases = timed("plane", 1388.75, 1224.55, {kProjectionLater, kRigidLater}) +
                 timed("incline", 853.67, 1578.13, {kProjectionLater, kRigidLater}),
        .seen_title = "mean displacement x, y [m]",
-       .seen = displacement}};
+       .seen = displacement},
+      {.text = "What makes squares at rest creep: a square alone and the stack of 61, each with one thing changed",
+       .cases = with_choices(squares("one square", "at-rest", 0),
+                             {{"as shipped", {}},
+                              {"no friction", {"bodies.square.friction=0", "bodies.plane.friction=0"}},
+                              {"repulsion stops, but does not push", {"collision.repulsion.rate=0"}},
+                              {"no repulsion", {"collision.repulsion.sweeps=0"}},
+                              {"projection alone", {"collision.inelastic_projection.impulse_passes=0"}},
+                              {"impulses alone", {"collision.response=gauss_seidel"}},
+                              {"rigid zones", {"collision.response=rigid_zones"}},
+                              {"steps of 1/240 s", {"time.step=0.0041666666666667"}},
+                              {"contact springs", {"collision.repulsion.implicit_stiffness=500"}}}) +
+                with_choices(squares("stack", "plane", 600),
+                             {{"as shipped", {}},
+                              {"no repulsion", {"collision.repulsion.sweeps=0"}},
+                              {"impulses alone", {"collision.response=gauss_seidel"}},
+                              {"contact springs", {"collision.repulsion.implicit_stiffness=500"}}}),
+       .seen_title = "elastic energy after a quarter, half, all [J]",
+       .seen = elastic_energies}};
   return paper;
 }
 
