@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <muslin/core/parallel.hpp>
-#include <muslin/io/run/run_info.hpp>
+#include <muslin/io/mesh/run_info.hpp>
 
 #include "audit_report.hpp"
 #include "command.hpp"

@@ -3,7 +3,7 @@
 #include <map>
 #include <muslin/core/result.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
-#include <muslin/io/run/run_info.hpp>
+#include <muslin/io/mesh/run_info.hpp>
 #include <muslin/render/colour.hpp>
 #include <muslin/response/collision_report.hpp>
 #include <span>

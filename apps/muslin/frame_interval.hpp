@@ -1,5 +1,5 @@
 #pragma once
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <optional>
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <functional>
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <optional>
 
 #include "exit_code.hpp"

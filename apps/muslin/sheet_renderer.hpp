@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <muslin/core/types.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
-#include <muslin/io/run/run_info.hpp>
+#include <muslin/io/mesh/run_info.hpp>
 #include <muslin/render/colour.hpp>
 #include <optional>
 #include <span>

@@ -15,7 +15,7 @@
 ///
 /// | task | start from | header |
 /// |---|---|---|
-/// | simulate a scene file into a run folder | muslin::run_scene() | `muslin/io/run/run_scene.hpp` |
+/// | simulate a scene file into a run folder | muslin::run_scene() | `muslin/io/runner/run_scene.hpp` |
 /// | inspect the result of such a run | muslin::read_run_record() | `muslin/io/run/run_record.hpp` |
 /// | read a scene file | muslin::read_scene() | `muslin/io/scene/scene_file.hpp` |
 /// | make a scene in code | muslin::Scene | `muslin/sim/scene.hpp` |
@@ -64,7 +64,7 @@
 #include <muslin/io/mesh/untangle_files.hpp>
 #include <muslin/io/run/pc2_sink.hpp>
 #include <muslin/io/run/run_record.hpp>
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/model/body.hpp>
 #include <muslin/model/material.hpp>

@@ -118,6 +118,20 @@ TEST_F(StartFrom, TheResolvedSceneGivesTheSameFrames) {
   EXPECT_LT(distance(positions("third.run", "lift", 1), positions("fall.run", "lift", 6)), 1e-6);
 }
 
+// Gusts are a part of the clock: what goes on feels the wind of the run that it continues.
+TEST_F(StartFrom, GustsGoOn) {
+  folder_.write("gust.json", R"({"version": 1, "time": {"frames": 12, "frame_rate": 50, "step": "5 ms"},
+    "forces": {"gravity": 0, "wind": {"velocity": [0, 4, 0], "gust_strength": 1, "gust_period": 0.4}},
+    "bodies": [{"name": "napkin", "cloth": {"grid": {"vertices": [4, 4], "size": [0.4, 0.4]}}, "fabric": "cotton"}]})");
+  ASSERT_EQ(run("gust.json", "whole.run").exit_code, 0);
+  ASSERT_EQ(run("gust.json", "part.run", {"time.frames=6"}).exit_code, 0);
+  ASSERT_EQ(
+      run("gust.json", "rest.run", {R"(from={"run": "part.run", "time": "continue"})", "time.frames=6"}).exit_code, 0);
+  ASSERT_EQ(run("gust.json", "anew.run", {R"(from={"run": "part.run"})", "time.frames=6"}).exit_code, 0);
+  EXPECT_LT(distance(positions("rest.run", "napkin", 6), positions("whole.run", "napkin", 12)), 1e-6);
+  EXPECT_GT(distance(positions("anew.run", "napkin", 6), positions("whole.run", "napkin", 12)), 1e-3);
+}
+
 TEST_F(StartFrom, PinsHoldWhereTheFrameHasThem) {
   folder_.write("hang.json", R"({"version": 1, "time": {"frames": 3, "frame_rate": 50},
     "bodies": [{"name": "napkin", "cloth": {"grid": {"vertices": [4, 4], "size": [0.4, 0.4]}}, "fabric": "cotton",

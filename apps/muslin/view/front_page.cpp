@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <muslin/io/file/folder_lock.hpp>
 #include <muslin/io/json/json_writer.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
 #include <muslin/io/run/run_record.hpp>
@@ -32,7 +33,7 @@ void write_run(JsonWriter& list, std::size_t number, const ServedRun& run) {
   list.member("about", record->about);
   list.member("state", name_of(record->state));
   list.member("reason", record->reason);
-  list.member("in_progress", is_being_written(run.folder));
+  list.member("in_progress", FolderLock::is_taken(run.folder));
   list.member("started", record->started);
   list.member("frames", record->frames);
   list.member("frames_done", record->frames_done());

@@ -1,13 +1,7 @@
 #include "run_search.hpp"
 
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-
 #include <algorithm>
-#include <fstream>
 #include <muslin/io/run/run_folder_files.hpp>
-#include <string>
 #include <utility>
 
 namespace muslin::app {
@@ -42,18 +36,6 @@ std::vector<fs::path> find_runs(const fs::path& folder) {
   std::vector<fs::path> runs;
   for (auto& [time, path] : found) runs.push_back(std::move(path));
   return runs;
-}
-
-bool is_being_written(const fs::path& folder) {
-  // Asking for the lock of the folder (FolderLock) could take it from a run that begins at this moment.
-  struct stat status {};
-  if (::stat(folder.c_str(), &status) != 0) return false;
-  const std::string place =
-      fmt::format(" {:02x}:{:02x}:{} ", major(status.st_dev), minor(status.st_dev), status.st_ino);
-  std::ifstream locks("/proc/locks");
-  for (std::string line; std::getline(locks, line);)
-    if (line.find("FLOCK") != std::string::npos && line.find(place) != std::string::npos) return true;
-  return false;
 }
 
 }  // namespace muslin::app

@@ -8,7 +8,4 @@ namespace muslin::app {
 /// followed, run folders are not searched, and the search ends after many folders, so that it is quick in any place.
 [[nodiscard]] std::vector<std::filesystem::path> find_runs(const std::filesystem::path& folder);
 
-/// Returns whether a process is writing a run into the folder now. False if the system does not say.
-[[nodiscard]] bool is_being_written(const std::filesystem::path& folder);
-
 }  // namespace muslin::app

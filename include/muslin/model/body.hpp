@@ -210,10 +210,11 @@ struct Loads {
   Vec3 wind = Vec3::Zero();              ///< velocity of the air [m/s]
   double gust_strength = 0.0;            ///< [1] amplitude of the gusts, relative to the wind speed
   double gust_period = 2.0;              ///< approximate period of the gusts [s]
-  double air_density = 1.2;              ///< [kg/m³]; 0 disables drag
-  double normal_drag = 1.0;              ///< [1] coefficient of the flow across a face
-  double tangential_drag = 0.05;         ///< [1] coefficient of the flow along a face
-  double damping = 0.0;                  ///< [1/s] of all motion, proportional to mass
+  double gust_time = 0.0;         ///< time of the gusts at the start [s]; scenes that continue another one set it
+  double air_density = 1.2;       ///< [kg/m³]; 0 disables drag
+  double normal_drag = 1.0;       ///< [1] coefficient of the flow across a face
+  double tangential_drag = 0.05;  ///< [1] coefficient of the flow along a face
+  double damping = 0.0;           ///< [1/s] of all motion, proportional to mass
 };
 
 /// Describe the options that scenes may set (core/option.hpp).

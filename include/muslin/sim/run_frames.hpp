@@ -138,7 +138,7 @@ struct FramesOutcome {
 
 /// Does the same for a sink that has not begun: begins it, appends the start, advances, and finishes it. A restored
 /// simulator continues its run: the sink keeps the frames up to the restored one. For a run into a folder, with audit
-/// and checkpoints, see io/run/run_scene.hpp.
+/// and checkpoints, see io/runner/run_scene.hpp.
 [[nodiscard]] FramesOutcome run_frames(std::int64_t frames, Simulator& simulator, FrameSink& sink,
                                        RunObserver& observer);
 

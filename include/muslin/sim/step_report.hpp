@@ -111,6 +111,7 @@ struct StepReport {
   double gravity_energy = 0.0;         ///< potential energy of the movable vertices, against the origin [J]
   Vec3 momentum = Vec3::Zero();        ///< momentum of the movable vertices [kg m/s]
   Vec3 reaction = Vec3::Zero();        ///< sum of the forces that hold the scripted vertices [N]
+  std::int64_t memory = 0;             ///< memory of the process when the frame was finished [B]; 0 if unknown
   CollisionReport collision;           ///< what happened to collisions
   LimitReport limits;                  ///< what became of limits on stretch and of rigid patches
 
@@ -152,6 +153,9 @@ struct StepReport {
               {.about = "momentum of the movable vertices", .unit = "kg m/s"}),
         field("reaction", &Report::reaction, step_only,
               {.about = "sum of the forces that hold the scripted vertices", .unit = "N"}),
+        field("memory", &Report::memory, step_only,
+              {.about = "memory that the process had in use when the frame was finished; 0 if the system does not say",
+               .unit = "B"}),
         parts("collision", &Report::collision, {.about = "what happened to collisions", .absent = Absent::is_damage}),
         parts("limits", &Report::limits, {.about = "what became of limits on stretch and of rigid patches"}));
   }

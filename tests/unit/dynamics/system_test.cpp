@@ -157,6 +157,9 @@ TEST(Wind, SwellsAndFallsByItsGusts) {
   EXPECT_LT(smallest, 1.1);
   EXPECT_LE(most, 3.0);
   EXPECT_GT(most, 2.9);
+  Loads later = loads;
+  later.gust_time = 0.75;
+  EXPECT_EQ(wind_at(later, 0.5), wind_at(loads, 1.25));
 }
 
 }  // namespace

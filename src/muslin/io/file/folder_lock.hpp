@@ -10,6 +10,8 @@ namespace muslin {
 class FolderLock {
  public:
   [[nodiscard]] static Result<FolderLock> take(const std::filesystem::path& folder);
+  /// Whether a process has the lock. Asking does not keep a run from taking it.
+  [[nodiscard]] static bool is_taken(const std::filesystem::path& folder);
 
  private:
   explicit FolderLock(FileDescriptor folder) : folder_(std::move(folder)) {}

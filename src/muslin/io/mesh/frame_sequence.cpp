@@ -7,10 +7,10 @@
 #include <map>
 #include <muslin/io/file/file_error.hpp>
 #include <muslin/io/file/lower_extension.hpp>
+#include <muslin/io/file/run_file_names.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
 #include <muslin/io/mesh/mesh_file.hpp>
 #include <muslin/io/mesh/pc2.hpp>
-#include <muslin/io/run/run_folder_files.hpp>
 #include <optional>
 #include <string_view>
 #include <system_error>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <muslin/io/file/lower_extension.hpp>
 #include <muslin/io/mesh/moved_mesh.hpp>
+#include <muslin/io/mesh/run_info.hpp>
 #include <muslin/io/mesh/untangle_input.hpp>
-#include <muslin/io/run/run_info.hpp>
 #include <system_error>
 #include <utility>
 

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <muslin/io/file/folder.hpp>
 #include <muslin/io/file/lower_extension.hpp>
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/moved_mesh.hpp>
 #include <muslin/io/mesh/untangle_output.hpp>
-#include <muslin/io/run/run_folder_files.hpp>
 #include <set>
 #include <system_error>
 #include <utility>

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
@@ -35,6 +36,13 @@ Machine describe_machine() {
 std::uint64_t peak_memory() {
   rusage usage{};
   return ::getrusage(RUSAGE_SELF, &usage) == 0 ? 1024 * static_cast<std::uint64_t>(usage.ru_maxrss) : 0;
+}
+
+std::uint64_t memory_in_use() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  const long page = ::sysconf(_SC_PAGESIZE);
+  return file >> all >> resident && page > 0 ? static_cast<std::uint64_t>(page) * resident : 0;
 }
 
 std::string compiler_name() {

@@ -12,6 +12,9 @@ namespace muslin {
 /// it.
 [[nodiscard]] std::uint64_t peak_memory();
 
+/// Returns the memory that this process has in use [B]; 0 if the operating system does not report it.
+[[nodiscard]] std::uint64_t memory_in_use();
+
 /// Returns the compiler that built the library: "GCC 12.2.0".
 [[nodiscard]] std::string compiler_name();
 

@@ -5,6 +5,7 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/detect/frame_auditor.hpp>
 #include <muslin/io/file/content_hash.hpp>
+#include <muslin/io/file/folder.hpp>
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/mesh_file.hpp>
 #include <muslin/io/run/blender_script.hpp>
@@ -290,7 +291,11 @@ Status RunFolder::append_to_sinks(const State& state, std::span<const StepReport
 Status RunFolder::append_frame(const State& state, std::span<const StepReport> steps, const FrameContacts* contacts) {
   MUSLIN_ASSERT(state.frame == record_.frames_done() + 1);
   std::vector<StepReport> numbered(steps.begin(), steps.end());
-  for (StepReport& step : numbered) step.frame = record_.start_frame + state.frame;
+  const auto memory = static_cast<std::int64_t>(memory_in_use());
+  for (StepReport& step : numbered) {
+    step.frame = record_.start_frame + state.frame;
+    step.memory = memory;
+  }
   keep_last_groups(numbered);
   if (Status status = stats_->append(numbered); !status) return status;
   if (Status status = append_to_sinks(state, numbered, contacts); !status) return status;

@@ -60,13 +60,6 @@ Status check_body_names(const Scene& scene) {
   return Done{};
 }
 
-Status make_folder(const fs::path& folder) {
-  std::error_code problem;
-  fs::create_directories(folder, problem);
-  if (problem) return system_error(folder, "make the folder", problem.value());
-  return Done{};
-}
-
 Status remove_run(const fs::path& folder) {
   remove_temporary_files(folder);
   std::error_code problem;

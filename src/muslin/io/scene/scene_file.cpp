@@ -134,6 +134,7 @@ Result<LoadedScene> read_scene_text(std::string_view text, const fs::path& path,
     auto made = make_start(context, root.at("from"), *context.from, *scene);
     if (!made) return made.error();
     start = std::move(*made);
+    scene->loads.gust_time = context.from->clock;
   }
   // Check again, so that computed values get their place in the order of keys and the result is sure to read back.
   const auto resolved = check_format(*checked, scene_format(), source);

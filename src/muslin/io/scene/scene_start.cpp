@@ -20,10 +20,12 @@ ValueFormat start_format() {
   return object("A frame of another run to begin with. Bodies are matched by name.")
       .needs("run", text().about("Run folder, relative to the scene file."))
       .with("frame", integer().about("Number of the frame; the last one of the run if it is left out."))
-      .with("time",
-            any_of({choice({"continue"}), number(quantity::kTime).from(-1e9).to(1e9)})
-                .about("Time of all motions at the start; \"continue\" is the time that they have in the frame."),
-            0.0)
+      .with(
+          "time",
+          any_of({choice({"continue"}), number(quantity::kTime).from(-1e9).to(1e9)})
+              .about(
+                  "Time of all motions and gusts at the start; \"continue\" is the time that they have in the frame."),
+          0.0)
       .with("velocities", choice({"keep", "zero"}).about("Whether the bodies keep their velocities."), "keep")
       .with("state", choice({"checkpoint", "cache"})
                          .about("What the state is taken from. Without it, that is the checkpoint of the run if it is "

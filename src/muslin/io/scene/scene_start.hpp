@@ -14,7 +14,7 @@ namespace muslin {
 /// The run and the frame that a scene begins with ("from").
 struct StartMoment {
   RunMoment moment;
-  double clock = 0.0;      ///< time of scripts at the start of the scene [s]
+  double clock = 0.0;      ///< time of scripts and gusts at the start of the scene [s]
   bool continues = false;  ///< whether that is the time of the frame
   bool keeps_velocities = true;
 

@@ -6,8 +6,8 @@
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/pc2.hpp>
 #include <muslin/io/run/contacts_file.hpp>
-#include <muslin/io/run/run_scene.hpp>
 #include <muslin/io/run/stats_file.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/random.hpp>
 #include <tests/support/run_contents.hpp>

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <muslin/io/file/whole_file.hpp>
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <tests/support/program.hpp>
 
 // The lines between the marks are quoted in docs/adding-an-output.md.

@@ -6,7 +6,7 @@
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/pc2.hpp>
 #include <muslin/io/run/glb_export.hpp>
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <nlohmann/json.hpp>
 #include <tests/support/program.hpp>
 

@@ -5,6 +5,7 @@
 #include <muslin/io/file/whole_file.hpp>
 #include <muslin/io/mesh/frame_sequence.hpp>
 #include <muslin/io/mesh/pc2.hpp>
+#include <muslin/io/run/machine.hpp>
 #include <muslin/io/run/run_folder.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/run_contents.hpp>
@@ -119,7 +120,11 @@ TEST(RunFolder, HoldsAllThatIsPromised) {
   EXPECT_EQ(record->expectations[0].value, 0.06);
   EXPECT_FALSE(record->expectations[0].met());
   std::vector<std::int64_t> frames;
-  ASSERT_TRUE(read_stats(path / "stats.ndjson", [&](const StepReport& step) { frames.push_back(step.frame); }));
+  ASSERT_TRUE(read_stats(path / "stats.ndjson", [&](const StepReport& step) {
+    frames.push_back(step.frame);
+    EXPECT_GT(step.memory, 1'000'000);
+    EXPECT_LT(step.memory, 2 * static_cast<std::int64_t>(peak_memory()));
+  }));
   EXPECT_EQ(frames.size(), 12U);
   EXPECT_EQ(frames.front(), 11);
   EXPECT_EQ(frames.back(), 16);

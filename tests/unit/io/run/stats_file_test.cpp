@@ -86,6 +86,7 @@ TEST(StatsFile, NamesEveryField) {
   step.gravity_energy = -9;
   step.momentum = {10, 11, 12};
   step.reaction = {13, 14, std::numeric_limits<double>::infinity()};
+  step.memory = 52;
   step.collision = {
       .broad_phase_pairs = 15,
       .proximities = 16,
@@ -123,28 +124,29 @@ TEST(StatsFile, NamesEveryField) {
                  .mean_squared_shape_error = 0.25,
                  .matchings = 50,
                  .dropped_matchings = 51};
-  EXPECT_EQ(stats_line(step),
-            "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
-            "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"filter\":2.25,\"detection\":2.5,\"response\":2."
-            "75,\"rest\":3},"
-            "\"newton_steps\":4,\"solver_iterations\":5,"
-            "\"solver_residual\":1e-09,\"solver_converged\":true,\"max_strain\":0.25,\"max_speed\":6,"
-            "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
-            "\"reaction\":[13,14,null],\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
-            "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
-            "\"response_vertices\":49,\"response_acted\":1,"
-            "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"priorities\":28,\"yields\":26,\"stops\":"
-            "27,\"retries\":0},"
-            "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"repaired\":41,\"energy_"
-            "gained\":0.75},"
-            "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
-            "\"softened\":48,\"failures\":47,\"miss\":0.5,\"rate\":0.25},"
-            "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
-            "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5,"
-            "\"groups\":{\"zones\":[[1,2,3,4],[7]],\"clusters\":[[1,2],[3,4],[7]]}},"
-            "\"limits\":{\"iterations\":35,\"strain\":0.5,\"over_limit\":36,\"worst\":{\"vertex\":37,\"place\":[38,39,"
-            "40]},\"shape_error\":1e-12,"
-            "\"mean_squared_shape_error\":0.25,\"matchings\":50,\"dropped_matchings\":51}}\n");
+  EXPECT_EQ(
+      stats_line(step),
+      "{\"frame\":3,\"step\":2,\"time\":0.1,\"step_size\":0.005,"
+      "\"substeps\":4,\"seconds\":{\"assembly\":1,\"solve\":2,\"filter\":2.25,\"detection\":2.5,\"response\":2."
+      "75,\"rest\":3},"
+      "\"newton_steps\":4,\"solver_iterations\":5,"
+      "\"solver_residual\":1e-09,\"solver_converged\":true,\"max_strain\":0.25,\"max_speed\":6,"
+      "\"kinetic_energy\":7,\"elastic_energy\":8,\"gravity_energy\":-9,\"momentum\":[10,11,12],"
+      "\"reaction\":[13,14,null],\"memory\":52,\"collision\":{\"candidates\":15,\"proximities\":16,\"contacts\":17,"
+      "\"zones\":18,\"largest_zone\":19,\"passes\":20,\"iterations\":21,\"rough_zones\":34,\"certificates\":22,"
+      "\"response_vertices\":49,\"response_acted\":1,"
+      "\"rungs\":{\"response\":23,\"rigid_zones\":24,\"halvings\":25,\"priorities\":28,\"yields\":26,\"stops\":"
+      "27,\"retries\":0},"
+      "\"clusters\":{\"count\":37,\"cyclic\":38,\"infeasible\":39,\"restrained\":40,\"repaired\":41,\"energy_"
+      "gained\":0.75},"
+      "\"qp\":{\"rows\":41,\"active\":42,\"additions\":43,\"removals\":44,\"watched\":45,\"dropped\":46,"
+      "\"softened\":48,\"failures\":47,\"miss\":0.5,\"rate\":0.25},"
+      "\"stopped_vertices\":28,\"lag\":{\"length\":0.5,\"body\":1,\"against\":-1,\"vertex\":29,"
+      "\"place\":[30,31,32]},\"energy_lost\":0.125,\"sliding_speed\":33.5,"
+      "\"groups\":{\"zones\":[[1,2,3,4],[7]],\"clusters\":[[1,2],[3,4],[7]]}},"
+      "\"limits\":{\"iterations\":35,\"strain\":0.5,\"over_limit\":36,\"worst\":{\"vertex\":37,\"place\":[38,39,"
+      "40]},\"shape_error\":1e-12,"
+      "\"mean_squared_shape_error\":0.25,\"matchings\":50,\"dropped_matchings\":51}}\n");
 }
 
 TEST(StatsFile, ReadsBackToTheLastBit) {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <muslin/io/run/run_stop.hpp>
+#include <muslin/io/runner/run_stop.hpp>
 
 namespace muslin::run_stop_test {
 namespace {

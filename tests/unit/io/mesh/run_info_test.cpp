@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <muslin/io/run/run_info.hpp>
+#include <muslin/io/mesh/run_info.hpp>
 #include <tests/support/program.hpp>
 
 namespace muslin::run_info_test {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <fstream>
 #include <muslin/io/file/file_error.hpp>
-#include <muslin/io/run/run_info.hpp>
+#include <muslin/io/mesh/run_info.hpp>
 #include <nlohmann/json.hpp>
 
 namespace muslin {

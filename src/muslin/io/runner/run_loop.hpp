@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <muslin/io/run/run_folder.hpp>
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <muslin/sim/run_frames.hpp>
 #include <muslin/sim/simulator.hpp>
 #include <optional>

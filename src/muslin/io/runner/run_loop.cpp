@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <muslin/io/run/run_loop.hpp>
-#include <muslin/io/run/run_stop.hpp>
+#include <muslin/io/runner/run_loop.hpp>
+#include <muslin/io/runner/run_stop.hpp>
 #include <muslin/sim/run_frames.hpp>
 
 namespace muslin {

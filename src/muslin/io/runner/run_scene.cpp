@@ -3,8 +3,8 @@
 #include <muslin/core/parallel.hpp>
 #include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
-#include <muslin/io/run/run_loop.hpp>
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_loop.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <muslin/io/scene/scene_file.hpp>
 #include <muslin/sim/scene_warnings.hpp>
 

@@ -5,7 +5,7 @@
 #include <muslin/io/file/content_hash.hpp>
 #include <muslin/io/mesh/pc2.hpp>
 #include <muslin/io/run/run_folder_files.hpp>
-#include <muslin/io/run/run_scene.hpp>
+#include <muslin/io/runner/run_scene.hpp>
 #include <tests/support/program.hpp>
 #include <tests/support/run_contents.hpp>
 #include <tests/support/sample_scenes.hpp>

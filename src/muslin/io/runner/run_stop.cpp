@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <muslin/io/run/run_stop.hpp>
+#include <muslin/io/runner/run_stop.hpp>
 #include <muslin/sim/scene.hpp>
 
 namespace muslin {
