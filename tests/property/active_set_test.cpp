@@ -90,6 +90,27 @@ class ActiveSetPath : public testing::TestWithParam<Path> {
   /// What is left of the conditions, and how far the answer is from the true one.
   [[nodiscard]] static double kkt_error() { return GetParam() == Path::condensed ? 5e-4 : 1e-8; }
   [[nodiscard]] static double distance() { return GetParam() == Path::condensed ? 1e-3 : 1e-6; }
+
+  enum class Compare { minima, conditions };
+  /// Solves three random programmes, judges the answers, and returns how many rows hold in all of them.
+  static int rows_that_hold(int rows, Compare compare) {
+    int held = 0;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      SCOPED_TRACE(testing::Message() << rows << " rows, seed " << seed);
+      Random random(seed * 1000 + static_cast<std::uint64_t>(rows));
+      const Programme qp = random_programme(120, rows, random);
+      const Answer answer = solve(qp, GetParam(), tolerance());
+      EXPECT_TRUE(answer.report.converged);
+      EXPECT_EQ(answer.report.dropped, 0);
+      const ReferenceQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
+      EXPECT_LE(slow.kkt_error(answer.v, answer.lambda), kkt_error());
+      for (const double lambda : answer.lambda) held += lambda > 1e-6 ? 1 : 0;
+      if (compare == Compare::minima) {
+        EXPECT_LE((test::flat(answer.v) - slow.minimise()).norm(), distance());
+      }
+    }
+    return held;
+  }
 };
 
 TEST_P(ActiveSetPath, FindsWhatEnumerationFinds) {
@@ -112,23 +133,14 @@ TEST_P(ActiveSetPath, FindsWhatEnumerationFinds) {
 
 TEST_P(ActiveSetPath, SatisfiesKktConditionsOnRandomProgrammes) {
   int held = 0;
-  for (const int rows : {5, 20, 60, 150, 300, 500}) {
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      SCOPED_TRACE(testing::Message() << rows << " rows, seed " << seed);
-      Random random(seed * 1000 + static_cast<std::uint64_t>(rows));
-      const Programme qp = random_programme(120, rows, random);
-      const Answer answer = solve(qp, GetParam(), tolerance());
-      EXPECT_TRUE(answer.report.converged);
-      EXPECT_EQ(answer.report.dropped, 0);
-      const ReferenceQp slow(qp.matrix, qp.fixed, qp.rows, qp.start);
-      EXPECT_LE(slow.kkt_error(answer.v, answer.lambda), kkt_error());
-      for (const double lambda : answer.lambda) held += lambda > 1e-6 ? 1 : 0;
-      if (rows <= 150) {
-        EXPECT_LE((test::flat(answer.v) - slow.minimise()).norm(), distance());
-      }
-    }
-  }
-  EXPECT_GT(held, 500);  // it was not for nothing
+  for (const int rows : {5, 20, 60, 150}) held += rows_that_hold(rows, Compare::minima);
+  EXPECT_GT(held, 100);  // it was not for nothing
+}
+
+TEST_P(ActiveSetPath, SatisfiesKktConditionsOnLargeProgrammes) {
+  int held = 0;
+  for (const int rows : {300, 500}) held += rows_that_hold(rows, Compare::conditions);
+  EXPECT_GT(held, 400);
 }
 
 // With rows that are always active, rows that push either way within a bound, and rows that say the same twice.

@@ -52,39 +52,49 @@ Motion random_motion(const Mesh& mesh, std::uint64_t seed, double distance) {
 
 /// All pairs, by definition: boxes of whole elements overlap, no common vertex, not both scripted.
 PairSets all_pairs(const CollisionMesh& mesh, const Motion& motion, const Vec3& origin, double inflation) {
-  const auto box = [&](std::span<const VertexId> vertices) {
-    FloatBox all;
-    for (const VertexId v : vertices)
-      all.include(swept_box(motion.start[v.index()], motion.end[v.index()], origin, inflation));
+  struct Element {
+    std::span<const VertexId> vertices;
+    FloatBox box;
+    bool scripted = true;
+  };
+  const auto element = [&](std::span<const VertexId> vertices) {
+    Element all{.vertices = vertices, .box = {}};
+    for (const VertexId v : vertices) {
+      all.box.include(swept_box(motion.start[v.index()], motion.end[v.index()], origin, inflation));
+      all.scripted = all.scripted && mesh.is_scripted(v);
+    }
     return all;
   };
-  const auto candidate = [&](std::span<const VertexId> a, std::span<const VertexId> b) {
-    bool scripted = true;
-    for (const VertexId v : a)
-      scripted = scripted && mesh.is_scripted(v) && std::find(b.begin(), b.end(), v) == b.end();
-    for (const VertexId v : b) scripted = scripted && mesh.is_scripted(v);
-    for (const VertexId v : a)
-      if (std::find(b.begin(), b.end(), v) != b.end()) return false;
-    return !scripted && box(a).overlaps(box(b));
+  const auto candidate = [&](const Element& a, const Element& b) {
+    if (!a.box.overlaps(b.box) || (a.scripted && b.scripted)) return false;
+    return std::find_first_of(a.vertices.begin(), a.vertices.end(), b.vertices.begin(), b.vertices.end()) ==
+           a.vertices.end();
   };
+  std::vector<VertexId> ids;
+  for (std::size_t v = 0; v < mesh.vertex_count; ++v) ids.push_back(VertexId(v));
+  std::vector<Element> vertices, triangles, edges;
+  for (const VertexId& v : ids) vertices.push_back(element({&v, 1}));
+  for (const Triangle& t : mesh.triangles) triangles.push_back(element(t));
+  for (const Segment& e : mesh.edges) edges.push_back(element(e));
   std::set<VertexId> used;
   for (const Triangle& t : mesh.triangles) used.insert(t.begin(), t.end());
   for (const EdgeId e : mesh.loose_edges) used.insert(mesh.edges[e.index()].begin(), mesh.edges[e.index()].end());
 
   PairSets sets;
   for (const VertexId v : used)
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-      if (candidate({&v, 1}, mesh.triangles[t])) sets.vertex_triangle.push_back({v, TriangleId(t)});
-  for (std::size_t e = 0; e < mesh.edges.size(); ++e)
-    for (std::size_t f = e + 1; f < mesh.edges.size(); ++f)
-      if (candidate(mesh.edges[e], mesh.edges[f])) sets.edge_edge.push_back({EdgeId(e), EdgeId(f)});
+    for (std::size_t t = 0; t < triangles.size(); ++t)
+      if (candidate(vertices[v.index()], triangles[t])) sets.vertex_triangle.push_back({v, TriangleId(t)});
+  for (std::size_t e = 0; e < edges.size(); ++e)
+    for (std::size_t f = e + 1; f < edges.size(); ++f)
+      if (candidate(edges[e], edges[f])) sets.edge_edge.push_back({EdgeId(e), EdgeId(f)});
   // Neighbouring cable edges: the end of one that the other does not have, against the other.
   for (const EdgeId e : mesh.loose_edges) {
     for (const EdgeId f : mesh.loose_edges) {
       const Segment &a = mesh.edges[e.index()], &b = mesh.edges[f.index()];
       for (const std::size_t far : {0U, 1U}) {
         const bool touches = a[1 - far] == b[0] || a[1 - far] == b[1];
-        if (e != f && touches && candidate({&a[far], 1}, b)) sets.vertex_edge.push_back({a[far], f});
+        if (e != f && touches && candidate(vertices[a[far].index()], edges[f.index()]))
+          sets.vertex_edge.push_back({a[far], f});
       }
     }
   }

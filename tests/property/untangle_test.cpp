@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
-#include <Eigen/LU>
 
 #include <cmath>
 #include <muslin/sim/simulator.hpp>
 #include <muslin/sim/start_audit.hpp>
 #include <string>
+#include <tests/support/mesh_measures.hpp>
 #include <tests/support/tangled_scenes.hpp>
 
 // Starts that intersect, in many ways, and what untangling makes of them.
@@ -32,25 +32,6 @@ std::vector<Vec3> positions_of(const Simulator& simulator, std::size_t body) {
   return {first, first + static_cast<std::ptrdiff_t>(range.vertex_count)};
 }
 
-/// Returns the distance from the y axis at which the ray from there through a point, at its height, meets a tube; 0 if
-/// it does not. The plane through axis and point cuts a triangle where its corners lie on both sides; the angle between
-/// them is small.
-double radius_at(const std::vector<Vec3>& tube, const std::vector<Triangle>& triangles, const Vec3& point) {
-  const Vec3 outwards = Vec3(point.x(), 0.0, point.z()).normalized();
-  for (const Triangle& t : triangles) {
-    Eigen::Matrix3d corners;
-    for (int k = 0; k < 3; ++k) corners.col(k) = tube[t[static_cast<std::size_t>(k)].index()];
-    // corners * weights = height * y + radius * outwards, and the weights sum up to 1.
-    Eigen::Matrix4d system = Eigen::Matrix4d::Zero();
-    system.topLeftCorner<3, 3>() = corners;
-    system.topRightCorner<3, 1>() = -outwards;
-    system.bottomLeftCorner<1, 3>().setOnes();
-    const Eigen::Vector4d solution = system.fullPivLu().solve(Eigen::Vector4d(0.0, point.y(), 0.0, 1.0));
-    if (solution.allFinite() && solution.head<3>().minCoeff() >= 0.0 && solution[3] > 0.0) return solution[3];
-  }
-  return 0.0;
-}
-
 // The coat is outside everywhere, although its waves pass through the shirt in half of the places.
 TEST(Untangle, LayersDecideWhichSheetIsOutside) {
   const auto& kinds = test::tangle_kinds();
@@ -68,7 +49,7 @@ TEST(Untangle, LayersDecideWhichSheetIsOutside) {
     const auto& triangles = scene.bodies[coat_is_outer ? 2 : 1].body.mesh.triangles;
     std::size_t compared = 0;
     for (const Vec3& x : inner) {
-      const double radius = radius_at(outer, triangles, x);
+      const double radius = test::radius_at(outer, triangles, x);
       if (!(radius > 0.0)) continue;
       EXPECT_GT(radius, std::hypot(x.x(), x.z()));
       ++compared;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <muslin/detect/audit.hpp>
-#include <set>
 #include <tests/support/audit_oracle.hpp>
 #include <tests/support/cgal_oracle.hpp>
 #include <tests/support/soup.hpp>
@@ -29,9 +28,13 @@ std::vector<Pair> found_by_audit(const Mesh& mesh) {
 using Census = std::array<std::array<std::uint64_t, 2>, 4>;
 
 std::size_t shared_vertices(std::span<const VertexId> a, std::span<const VertexId> b) {
-  const std::set<VertexId> of_a(a.begin(), a.end()), of_b(b.begin(), b.end());
-  return static_cast<std::size_t>(
-      std::count_if(of_a.begin(), of_a.end(), [&](VertexId v) { return of_b.contains(v); }));
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto before = a.first(i);
+    const bool is_repeated = std::find(before.begin(), before.end(), a[i]) != before.end();
+    if (!is_repeated && std::find(b.begin(), b.end(), a[i]) != b.end()) ++shared;
+  }
+  return shared;
 }
 
 std::vector<Pair> found_by_cgal(const Mesh& mesh, Census& census) {

@@ -33,9 +33,12 @@ Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric) {
 
 Eigen::VectorXd solve_regular(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) { return a.partialPivLu().solve(b); }
 
-Eigen::VectorXd solve_minimum_norm(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
-  constexpr double kNegligibleRatio = 1e-12;  // to the largest singular value
-  return a.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).setThreshold(kNegligibleRatio).solve(b);
+Eigen::VectorXd solve_minimum_norm(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, double negligible,
+                                   Eigen::Index* rank) {
+  auto svd = a.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd.setThreshold(negligible);
+  if (rank != nullptr) *rank = svd.rank();
+  return svd.solve(b);
 }
 
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& regular) { return regular.inverse(); }

@@ -15,8 +15,10 @@ namespace muslin::test {
 [[nodiscard]] Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric);
 /// Solves a x = b for a regular a.
 [[nodiscard]] Eigen::VectorXd solve_regular(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
-/// Returns the least-squares solution of a x = b with the smallest norm, by the singular values of any a.
-[[nodiscard]] Eigen::VectorXd solve_minimum_norm(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
+/// Returns the least-squares solution of a x = b with the smallest norm, by the singular values of any a. Those below
+/// `negligible` times the largest are taken for zero; `rank` receives the number of the others, unless it is null.
+[[nodiscard]] Eigen::VectorXd solve_minimum_norm(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
+                                                 double negligible = 1e-12, Eigen::Index* rank = nullptr);
 [[nodiscard]] Eigen::MatrixXd inverse(const Eigen::MatrixXd& regular);
 /// Solves a x = b for a symmetric positive definite a.
 [[nodiscard]] Eigen::VectorXd solve_positive(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <muslin/geometry/topology.hpp>
@@ -47,6 +48,25 @@ int boundary_edges(const Mesh& mesh) {
   int count = 0;
   for (std::size_t e = 0; e < topology.edges.size(); ++e) count += topology.is_boundary(EdgeId(e)) ? 1 : 0;
   return count;
+}
+
+// The plane through axis and point cuts a triangle where its corners lie on both sides; the angle between them is
+// small.
+double radius_at(std::span<const Vec3> tube, std::span<const Triangle> triangles, const Vec3& point) {
+  const Vec3 outwards = Vec3(point.x(), 0.0, point.z()).normalized();
+  for (const Triangle& t : triangles) {
+    Eigen::Matrix3d corners;
+    for (int k = 0; k < 3; ++k) corners.col(k) = tube[t[static_cast<std::size_t>(k)].index()];
+    if (point.y() < corners.row(1).minCoeff() || point.y() > corners.row(1).maxCoeff()) continue;
+    // corners * weights = height * y + radius * outwards, and the weights sum up to 1.
+    Eigen::Matrix4d system = Eigen::Matrix4d::Zero();
+    system.topLeftCorner<3, 3>() = corners;
+    system.topRightCorner<3, 1>() = -outwards;
+    system.bottomLeftCorner<1, 3>().setOnes();
+    const Eigen::Vector4d solution = system.fullPivLu().solve(Eigen::Vector4d(0.0, point.y(), 0.0, 1.0));
+    if (solution.allFinite() && solution.head<3>().minCoeff() >= 0.0 && solution[3] > 0.0) return solution[3];
+  }
+  return 0.0;
 }
 
 std::string mesh_defect(const Mesh& mesh) {

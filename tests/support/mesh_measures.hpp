@@ -1,5 +1,6 @@
 #pragma once
 #include <muslin/geometry/mesh.hpp>
+#include <span>
 #include <string>
 
 namespace muslin::test {
@@ -11,6 +12,10 @@ namespace muslin::test {
 [[nodiscard]] int euler_characteristic(const Mesh& mesh);
 /// Returns the number of edges with only one triangle.
 [[nodiscard]] int boundary_edges(const Mesh& mesh);
+
+/// Returns the distance from the y axis at which the ray from there through a point, at its height, meets a tube; 0 if
+/// it does not.
+[[nodiscard]] double radius_at(std::span<const Vec3> tube, std::span<const Triangle> triangles, const Vec3& point);
 
 /// Returns a defect of a mesh that should be well formed, or an empty text: duplicate or unused vertices, triangles
 /// without area (relative to their longest side), edges that two triangles traverse in the same direction.
