@@ -15,11 +15,11 @@ export interface CanvasColours {
 const colours: Record<Theme, CanvasColours> = {
   light: {
     background: '#e9ebee', grid: '#9aa3ad', wires: '#101418',
-    plots: { text: '#3a424b', grid: '#dfe3e7', cursor: '#14181d', rungs: '#a01f98' },
+    plots: { text: '#3a424b', grid: '#dfe3e7', rungs: '#a01f98' },
   },
   dark: {
     background: '#1b1f24', grid: '#4d5762', wires: '#000000',
-    plots: { text: '#c3cad2', grid: '#343b43', cursor: '#f2f5f8', rungs: '#e28be0' },
+    plots: { text: '#c3cad2', grid: '#343b43', rungs: '#e28be0' },
   },
 };
 

@@ -42,6 +42,8 @@ export class CollisionStore {
   private allPatches: Promise<RigidPatch[]> | undefined;
   private readonly ends = new Map<number, number>();
   private readonly frames = new Map<number, Promise<FrameCollisions>>();
+  /** Those that have arrived. */
+  private readonly arrived = new Map<number, FrameCollisions>();
 
   /** `hasContacts`: whether the run has a contacts file. `groupsAt` says where the zones of a frame, by its index, stand. */
   constructor(
@@ -57,18 +59,29 @@ export class CollisionStore {
     return this.allPatches;
   }
 
+  /** Returns the collisions of a frame if they are in memory. */
+  peek(index: number): FrameCollisions | undefined {
+    return this.arrived.get(index);
+  }
+
   /** Returns the collisions of a frame, counted from the start. What the run does not store is empty. */
   async load(index: number): Promise<FrameCollisions> {
     let frame = this.frames.get(index);
     if (frame === undefined) {
       frame = this.readFrame(index);
-      frame.catch(() => this.frames.delete(index)); // the file may have grown when it is asked for again
+      frame.then(
+        (collisions) => {
+          if (this.frames.has(index)) this.arrived.set(index, collisions);
+        },
+        () => this.frames.delete(index), // the file may have grown when it is asked for again
+      );
     }
     this.frames.delete(index);
     this.frames.set(index, frame);
     for (const oldest of this.frames.keys()) {
       if (this.frames.size <= keptFrames) break;
       this.frames.delete(oldest);
+      this.arrived.delete(oldest);
     }
     return frame;
   }

@@ -22,6 +22,8 @@ export interface FrameStoreOptions {
 
 const defaults: FrameStoreOptions = { maxBytes: 256 * 2 ** 20, chunkBytes: 2 ** 20 };
 
+const tooShort = (): Error => new Error('the caches of the run are shorter than run.json says');
+
 /**
  * The frames of a run, read when they are needed and kept within a bound of memory. Neighbouring frames are read
  * together, since most requests cost more than the bytes they bring.
@@ -83,14 +85,37 @@ export class FrameStore {
       await reading;
     }
     const found = this.peek(frame);
-    if (found === undefined) throw new Error('the caches of the run are shorter than run.json says');
+    if (found === undefined) throw tooShort();
     return found;
+  }
+
+  /**
+   * Returns some successive frames as soon as possible: what is not in memory or on its way is read without its neighbours,
+   * and not kept.
+   */
+  async loadAlone(first: number, count: number): Promise<FramePositions[]> {
+    if (first < 0 || first + count > this.count) throw new RangeError(`there are no frames ${first} to ${first + count - 1}`);
+    const frames = Array.from({ length: count }, (_, i) => first + i);
+    const isAtHand = (frame: number): boolean => this.peek(frame) !== undefined || this.pending.has(Math.floor(frame / this.framesPerChunk));
+    if (this.framesPerChunk <= count || frames.every(isAtHand)) return Promise.all(frames.map((frame) => this.load(frame)));
+    const contents = await this.readSamples(first, count);
+    return frames.map((_, i) =>
+      contents.map((content, body) => {
+        const length = 3 * this.vertices[body]!;
+        if (content.byteLength < 4 * length * count) throw tooShort();
+        return new Float32Array(content, 4 * length * i, length);
+      }),
+    );
+  }
+
+  private readSamples(first: number, count: number): Promise<ArrayBuffer[]> {
+    return Promise.all(this.vertices.map((_, body) => this.read(body, first, count)));
   }
 
   private async readChunk(key: number): Promise<void> {
     const first = key * this.framesPerChunk;
     const count = Math.min(this.framesPerChunk, this.count - first);
-    const contents = await Promise.all(this.vertices.map((_, body) => this.read(body, first, count)));
+    const contents = await this.readSamples(first, count);
     const frames = contents.reduce(
       (least, content, body) => Math.min(least, Math.floor(content.byteLength / sampleBytes(this.vertices[body]!))),
       count,

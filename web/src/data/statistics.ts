@@ -32,6 +32,8 @@ export interface FrameStatistics {
   momentum: number;
   /** Metres. */
   lag: number;
+  /** Bytes that the program had in use when the frame was finished; NaN if the run does not say. */
+  memory: number;
 }
 
 /** Returns the rungs below the response that the ladder took in a frame. */
@@ -44,7 +46,7 @@ function emptyFrame(frame: number): FrameStatistics {
     Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
   return {
     frame, steps: 0, seconds: zeros(phases), rungs: zeros(rungs), contacts: 0, zones: 0, proximities: 0, passes: 0,
-    maxStrain: 0, maxSpeed: 0, kineticEnergy: NaN, elasticEnergy: NaN, gravityEnergy: NaN, momentum: NaN, lag: 0,
+    maxStrain: 0, maxSpeed: 0, kineticEnergy: NaN, elasticEnergy: NaN, gravityEnergy: NaN, momentum: NaN, lag: 0, memory: NaN,
   };
 }
 
@@ -68,6 +70,7 @@ function addStep(sum: FrameStatistics, step: unknown): void {
   sum.kineticEnergy = numberOrNaN(memberAt(step, 'kinetic_energy'));
   sum.elasticEnergy = numberOrNaN(memberAt(step, 'elastic_energy'));
   sum.gravityEnergy = numberOrNaN(memberAt(step, 'gravity_energy'));
+  sum.memory = counter(step, 'memory') || NaN;
   const momentum = memberAt(step, 'momentum');
   sum.momentum = Array.isArray(momentum) ? Math.hypot(...momentum.map(numberOrNaN)) : NaN;
 }

@@ -17,8 +17,11 @@ const clickReach = 3;
 export interface PlotColours {
   readonly text: string;
   readonly grid: string;
-  readonly cursor: string;
   readonly rungs: string;
+}
+
+function numberText(value: number | null): string {
+  return value === null || Number.isNaN(value) ? '–' : String(Number(value.toPrecision(4)));
 }
 
 /** The plots beside the picture. They share a pointer, and a line shows the frame of the picture; a click goes to a frame. */
@@ -26,12 +29,14 @@ export class PlotPanel {
   readonly root: HTMLElement;
 
   private charts: uPlot[] = [];
+  /** Those that show the frame of the picture. */
+  private readonly lines = new WeakMap<uPlot, HTMLElement>();
   private readonly host = element('div', { class: 'charts' });
   private frames: readonly FrameStatistics[] = [];
   private frame = 0;
   private isLogarithmic = false;
   private marksRungs = false;
-  private colours: PlotColours = { text: '#000', grid: '#ccc', cursor: '#000', rungs: '#000' };
+  private colours: PlotColours = { text: '#000', grid: '#ccc', rungs: '#000' };
 
   constructor(private readonly goTo: (frame: number) => void) {
     const box = checkBox('Logarithmic', false, (isOn) => {
@@ -68,7 +73,7 @@ export class PlotPanel {
   setFrame(frame: number): void {
     if (frame === this.frame) return;
     this.frame = frame;
-    for (const chart of this.charts) chart.redraw(false);
+    for (const chart of this.charts) this.placeLine(chart);
     this.describe();
   }
 
@@ -82,6 +87,10 @@ export class PlotPanel {
     this.charts = plots.map((plot) => {
       const chart = new uPlot(this.options(plot), this.dataOf(plot), this.host);
       chart.root.setAttribute('role', 'img');
+      const line = element('div', { class: 'frame-line' });
+      chart.over.append(line);
+      this.lines.set(chart, line);
+      this.placeLine(chart);
       this.listenToClicks(chart);
       return chart;
     });
@@ -106,10 +115,10 @@ export class PlotPanel {
           dash: dashes[i % dashes.length]!,
           width: 1.5,
           points: { show: this.frames.length < 2 },
-          value: (_: uPlot, value: number | null) => (value === null ? '–' : String(Number(value.toPrecision(4)))),
+          value: (_: uPlot, value: number | null) => numberText(value),
         })),
       ],
-      hooks: { draw: [(chart) => this.drawRungs(chart), (chart) => this.drawFrame(chart)] },
+      hooks: { draw: [(chart) => this.drawRungs(chart), (chart) => this.placeLine(chart)] },
     };
   }
 
@@ -129,21 +138,13 @@ export class PlotPanel {
     ctx.restore();
   }
 
-  /** Draws the line at the frame of the picture. */
-  private drawFrame(chart: uPlot): void {
+  /** Moves the line to the frame of the picture. It is no part of the canvas, which would take a jump longer than the frame. */
+  private placeLine(chart: uPlot): void {
     const { min, max } = chart.scales['x']!;
-    if (min == null || max == null || this.frame < min || this.frame > max) return;
-    const x = Math.round(chart.valToPos(this.frame, 'x', true));
-    const { ctx, bbox } = chart;
-    ctx.save();
-    ctx.strokeStyle = this.colours.cursor;
-    ctx.lineWidth = window.devicePixelRatio;
-    ctx.setLineDash([]);
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-    ctx.restore();
+    const line = this.lines.get(chart);
+    if (line === undefined) return;
+    line.hidden = min == null || max == null || this.frame < min || this.frame > max;
+    if (!line.hidden) line.style.transform = `translateX(${Math.round(chart.valToPos(this.frame, 'x'))}px)`;
   }
 
   /** A click goes to a frame; dragging magnifies, and a double click shows all again. */
@@ -163,7 +164,7 @@ export class PlotPanel {
     const frame = this.frames.find((candidate) => candidate.frame === this.frame);
     this.charts.forEach((chart, i) => {
       const plot = plots[i]!;
-      const values = frame === undefined ? 'no steps' : plot.series.map(({ label, value }) => `${label} ${Number(value(frame).toPrecision(4))}`).join(', ');
+      const values = frame === undefined ? 'no steps' : plot.series.map(({ label, value }) => `${label} ${numberText(value(frame))}`).join(', ');
       chart.root.setAttribute('aria-label', `${plot.title}${plot.unit === '' ? '' : ` in ${plot.unit}`}, frame ${this.frame}: ${values}`);
     });
   }

@@ -56,6 +56,10 @@ export const plots: readonly PlotDescription[] = [
       { label: 'lag mm', value: (frame) => 1000 * frame.lag },
     ],
   },
+  {
+    title: 'Memory', unit: 'MB',
+    series: [{ label: 'memory', value: (frame) => 1e-6 * frame.memory }],
+  },
 ];
 
 /** A column of numbers for a plot; null leaves a gap. */

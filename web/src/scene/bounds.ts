@@ -17,7 +17,7 @@ export function boundsOf(positions: Float32Array): THREE.Box3 {
 }
 
 /** An obstacle this many times larger than all cloth together, such as a floor, is not what one wants to see whole. */
-const hugeObstacle = 3;
+const hugeObstacle = 2;
 
 /** Returns the box around everything that a view of the scene should show. */
 export function boundsToShow(bodies: readonly BoundedBody[]): THREE.Box3 {

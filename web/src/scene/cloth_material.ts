@@ -19,6 +19,11 @@ const yarns = `vec2 yarn = vWeave / yarnSpacing;
 const fuzz = `float grazing = 1.0 - abs(dot(normal, normalize(vViewPosition)));
         outgoingLight += 0.35 * pow(grazing, 3.0) * diffuseColor.rgb;`;
 
+/** In GLSL: colours of values are read against a legend, so that shade changes them less than it does those of bodies. */
+const values = `#ifdef USE_COLOR
+        outgoingLight = mix(outgoingLight, vColor, 0.5);
+        #endif`;
+
 /**
  * A matt material for surfaces that are seen from both sides. Hollows get less light, and vertex colours replace the colour
  * of the body where an overlay asks for it. Cloth (`isThin`) has a darker, greyer back, fuzz, and a hint of its weave.
@@ -49,7 +54,7 @@ export class ClothMaterial extends THREE.MeshStandardMaterial {
         diffuseColor.rgb *= 1.0 / (1.0 + max(depth, 0.0)) + 0.12 * smoothstep(0.0, 1.0, -depth);
         ${weave ? yarns : ''}`,
         )
-        .replace('#include <opaque_fragment>', `${isThin ? fuzz : ''}\n#include <opaque_fragment>`);
+        .replace('#include <opaque_fragment>', `${isThin ? fuzz : ''}\n${values}\n#include <opaque_fragment>`);
     };
     this.customProgramCacheKey = () => (weave ? 'woven' : isThin ? 'cloth' : 'solid');
   }

@@ -8,6 +8,8 @@ const describedContacts = 4;
 
 /** Milliseconds after which the collisions of a frame are read although nothing shows them: who rests there may click. */
 const restTime = 150;
+/** Frames whose collisions are read before they are needed, while an overlay shows them. */
+const readAhead = 6;
 /** Overlays that show the collisions of the frame. */
 const shownByFrame = ['contacts', 'zones', 'clusters', 'rungs', 'asGiven'] as const;
 
@@ -27,6 +29,7 @@ export class CollisionPresenter {
   constructor(
     private readonly store: CollisionStore,
     private readonly overlays: CollisionOverlays,
+    private readonly frameCount: () => number,
     private readonly arrived: (index: number) => void,
     private readonly failed: (error: Error) => void,
   ) {
@@ -44,11 +47,17 @@ export class CollisionPresenter {
   /** Follows the frame on the screen. */
   show(index: number): void {
     this.shownIndex = index;
-    this.collisions = undefined;
+    this.collisions = this.store.peek(index);
+    this.isLoading = false;
     this.draw(); // with the new positions, and without the old contacts
     clearTimeout(this.timer);
-    if (shownByFrame.some((name) => this.settings[name])) this.load(index);
+    const isShown = shownByFrame.some((name) => this.settings[name]);
+    if (this.collisions !== undefined) this.arrived(index);
+    else if (isShown) this.load(index);
     else this.timer = setTimeout(() => this.load(index), restTime);
+    if (!isShown) return;
+    const end = Math.min(index + readAhead + 1, this.frameCount());
+    for (let ahead = index + 1; ahead < end; ++ahead) this.store.load(ahead).catch(() => {}); // asked for again when it is shown
   }
 
   /** Whether an overlay waits for the collisions of the frame on the screen. */

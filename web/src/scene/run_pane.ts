@@ -71,6 +71,7 @@ export class RunPane implements RunObserver {
 
   close(): void {
     this.session.close();
+    this.presenter?.close();
     this.collisions?.close();
     this.scene?.dispose();
     this.stage.dispose();
@@ -155,6 +156,7 @@ export class RunPane implements RunObserver {
     this.scene = new RunScene(this.stage, session, samples);
     this.frames = undefined;
     this.asked = -1;
+    this.presenter?.close();
     this.presenter = new FramePresenter(
       frames,
       () => session.frameCount,
@@ -165,6 +167,7 @@ export class RunPane implements RunObserver {
     this.collisions = new CollisionPresenter(
       session.collisions,
       this.scene.overlays,
+      () => session.frameCount,
       (index) => {
         this.observer.collided(this);
         this.stage.invalidate();

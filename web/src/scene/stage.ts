@@ -18,8 +18,8 @@ export interface CameraPlace {
 }
 
 const fieldOfView = 30;
-/** Share of the picture that the scene fills when it is framed. */
-const framing = 1.15;
+/** How much larger the picture is than the scene that is framed. */
+const framing = 1.12;
 const shadowPixels = 2048;
 
 /** Directions from the scene to the camera, in a world whose z axis points upwards and whose front faces -y. */
@@ -137,13 +137,13 @@ export class Stage {
       view === undefined
         ? this.camera.position.clone().sub(this.controls.target)
         : turned(viewDirections[view], this.up);
-    const middle = this.bounds.getCenter(new THREE.Vector3());
-    this.lookAt(middle, direction.normalize(), this.bounds.getSize(new THREE.Vector3()).length() / 2);
+    this.lookFrom(this.bounds.getCenter(new THREE.Vector3()), direction.normalize(), this.bounds);
   }
 
   /** Brings a place into the middle of the picture, near enough to see a part of the scene of the given radius (m). */
   approach(place: THREE.Vector3, radius: number): void {
-    this.lookAt(place, this.camera.position.clone().sub(this.controls.target).normalize(), radius);
+    const box = new THREE.Box3().setFromCenterAndSize(place, new THREE.Vector3().setScalar(2 * radius));
+    this.lookFrom(place, this.camera.position.clone().sub(this.controls.target).normalize(), box);
   }
 
   /** Turns the camera about its target, by angles in radians to the right and upwards. */
@@ -176,11 +176,20 @@ export class Stage {
     this.controls.update();
   }
 
-  private lookAt(place: THREE.Vector3, direction: THREE.Vector3, radius: number): void {
-    const half = THREE.MathUtils.degToRad(fieldOfView / 2);
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+  /** Looks at a place from a direction, as near as a box fits into the picture. */
+  private lookFrom(place: THREE.Vector3, direction: THREE.Vector3, box: THREE.Box3): void {
+    const height = Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)) / framing;
+    const width = height * this.camera.aspect;
+    const right = new THREE.Vector3().crossVectors(this.camera.up, direction).normalize();
+    const upwards = new THREE.Vector3().crossVectors(direction, right);
+    let distance = 0;
+    for (let k = 0; k < 8; ++k) {
+      const corner = new THREE.Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(place);
+      const needed = Math.max(Math.abs(corner.dot(right)) / width, Math.abs(corner.dot(upwards)) / height);
+      distance = Math.max(distance, corner.dot(direction) + needed);
+    }
     this.controls.target.copy(place);
-    this.camera.position.copy(place).addScaledVector(direction, (framing * radius) / Math.sin(narrow));
+    this.camera.position.copy(place).addScaledVector(direction, distance);
     const size = this.bounds.getSize(new THREE.Vector3()).length();
     this.controls.minDistance = 0.01 * size;
     this.controls.maxDistance = 20 * size;

@@ -99,7 +99,9 @@ export class Viewer {
   }
 
   private static async openProgram(runs: readonly string[], size: { width: number; height: number }, folder: string | undefined): Promise<Viewer> {
-    const server = spawn(program, ['view', ...runs, '--no-browser', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'], cwd: folder });
+    // The system ends it with this process, even if that is killed.
+    const words = ['--pdeathsig', 'INT', program, 'view', ...runs, '--no-browser', '--port', '0'];
+    const server = spawn('setpriv', words, { stdio: ['ignore', 'pipe', 'ignore'], cwd: folder });
     const address = await new Promise<string>((resolve, reject) => {
       server.stdout!.once('data', (text) => resolve(String(text).trim()));
       server.once('exit', (code) => reject(new Error(`muslin view has ended with ${code}`)));

@@ -87,8 +87,11 @@ describe('a finished run', () => {
     await page.mouse.up();
     await viewer.shows(frame - 1);
     expect(await chart.getAttribute('aria-label')).toContain(`contacts ${contactsOf(frame)}`);
+    expect(await page.locator('.uplot', { hasText: 'Memory' }).getAttribute('aria-label')).toMatch(/memory [1-9]\d*(\.\d+)?$/); // MB
+    const line = (await chart.locator('.frame-line').boundingBox())!; // at the frame of the picture
+    expect(Math.abs(line.x - box.x - (box.width * (frame - 2)) / 13)).toBeLessThan(2);
     await page.getByLabel('Logarithmic').check();
-    await expect.poll(() => page.locator('.uplot').count()).toBe(6);
+    await expect.poll(() => page.locator('.uplot').count()).toBe(7);
     await page.getByLabel('Logarithmic').uncheck();
   });
 

@@ -54,7 +54,7 @@ describe('a run that is started from the page', () => {
     expect((resolved['bodies'] as unknown[])[1]).toMatchObject({ friction: 0.45 });
     await page.getByRole('button', { name: 'Stop the run' }).click();
     await expect.poll(() => page.locator('.panel .state').first().textContent(), { timeout: 30_000 }).toContain('not finished: interrupted');
-    await expect.poll(() => page.getByRole('button', { name: 'Stop the run' }).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('button', { name: 'Stop the run' }).isVisible(), { timeout: 30_000 }).toBe(false);
   });
 
   it('goes on from a frame with another value', async () => {

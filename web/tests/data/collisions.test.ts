@@ -78,6 +78,8 @@ describe('the collisions of a run', () => {
     expect((await store.load(0)).zones).toEqual([]);
     expect(await store.patches()).toHaveLength(2);
     const before = asked.length;
+    expect(store.peek(1)).toBe(second);
+    expect(store.peek(2)).toBeUndefined();
     await store.load(1);
     await store.patches();
     expect(asked.length).toBe(before);

@@ -48,6 +48,25 @@ describe('the store of frames', () => {
     await Promise.all([store.load(1), store.load(2), store.load(9)]);
     expect(source.readCount).toBe(20);
   });
+  it('reads a frame alone for those who cannot wait for its neighbours', async () => {
+    const source = new Source(100);
+    const store = new FrameStore([3, 1], source.read, { maxBytes: 1e6, chunkBytes: 10 * frameBytes });
+    store.grow(100);
+    const frames = await store.loadAlone(49, 2);
+    expect(frames.map((bodies) => bodies.map((positions) => [...positions]))).toEqual([
+      [Array(9).fill(49), [49, 49, 49]],
+      [Array(9).fill(50), [50, 50, 50]],
+    ]);
+    expect(source.readCount).toBe(4);
+    expect(store.usedBytes).toBe(0);
+    // What is on its way or there is not read again.
+    await Promise.all([store.load(40), store.loadAlone(44, 2)]);
+    await store.loadAlone(45, 1);
+    expect(source.readCount).toBe(24);
+    await expect(store.loadAlone(99, 2)).rejects.toThrow(RangeError);
+    store.grow(200);
+    await expect(store.loadAlone(150, 1)).rejects.toThrow('shorter');
+  });
   it('reads the frames that a run gains', async () => {
     const source = new Source(3);
     const store = new FrameStore([3, 1], source.read, { maxBytes: 1e6, chunkBytes: 10 * frameBytes });

@@ -10,12 +10,12 @@ function bytesOf(text: string): ArrayBuffer {
 describe('statistics', () => {
   it('add the steps of a frame', () => {
     const statistics = new Statistics();
-    statistics.append(bytesOf(makeStep(2) + makeStep(2, { max_strain: 0.5, kinetic_energy: 8 }) + makeStep(3, { max_strain: null })));
+    statistics.append(bytesOf(makeStep(2) + makeStep(2, { max_strain: 0.5, kinetic_energy: 8, memory: 5e6 }) + makeStep(3, { max_strain: null })));
     const [first, second] = statistics.frames;
-    expect(first).toMatchObject({ frame: 2, steps: 2, contacts: 14, zones: 4, passes: 6, maxStrain: 0.5, kineticEnergy: 8, momentum: 5, lag: 0.002 });
+    expect(first).toMatchObject({ frame: 2, steps: 2, contacts: 14, zones: 4, passes: 6, maxStrain: 0.5, kineticEnergy: 8, momentum: 5, lag: 0.002, memory: 5e6 });
     expect(first!.seconds).toEqual({ assembly: 1, solve: 2, filter: 0, detection: 4, response: 8, rest: 0 });
     expect(first!.rungs).toMatchObject({ response: 2, stops: 2, halvings: 0 });
-    expect(second).toMatchObject({ frame: 3, steps: 1, maxStrain: 0 });
+    expect(second).toMatchObject({ frame: 3, steps: 1, maxStrain: 0, memory: NaN });
   });
   it('are the same however the file is cut into pieces', () => {
     const text = makeStep(2, { note: 'é – 布' }) + makeStep(3) + makeStep(4);
