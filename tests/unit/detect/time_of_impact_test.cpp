@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <array>
 #include <limits>
 #include <muslin/detect/time_of_impact.hpp>
 #include <tests/support/proof_checker.hpp>
@@ -150,6 +151,49 @@ TEST(TimeOfImpact, ZeroLengthAndParallelEdges) {
   EXPECT_NEAR(proved_time(StencilKind::edge_edge, motion).value_or(-1), 0.5, 1e-6);
   for (auto* x : {&motion.start, &motion.end}) (*x)[2].x() = 1.5;  // parallel, beyond the end
   EXPECT_FALSE(proved_time(StencilKind::edge_edge, motion));
+}
+
+/// Returns whether a point lies within the tetrahedron of four corners.
+bool is_within(const Vec3& x, const std::array<Vec3, 4>& corners) {
+  const auto volume = [](const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    return (b - a).cross(c - a).dot(d - a);
+  };
+  const double whole = volume(corners[0], corners[1], corners[2], corners[3]);
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::array<Vec3, 4> part = corners;
+    part[i] = x;
+    if (!(volume(part[0], part[1], part[2], part[3]) / whole >= 0.0)) return false;
+  }
+  return true;
+}
+
+// A face that turns sweeps a volume with curved sides. Flat ones miss collisions, or find some that there are none of:
+// with the edge 0-1, whose end rises by h, the side through x = y = 1/2 is at z = h / 4, between h / 2 and 0 of the two
+// ways to make it flat [Huh01 §2.1].
+TEST(TimeOfImpact, FindsWhatASweptVolumeWithFlatSidesMisses) {
+  for (const double h : {1.0, 0.01}) {
+    SCOPED_TRACE(h);
+    StencilMotion motion;
+    motion.start = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0.5, 0, -1), Vec3(0.5, 0.5, 0.2 * h)};
+    motion.end = {Vec3(0, 1, 0), Vec3(1, 1, h), Vec3(0.5, 1, -1), Vec3(0.5, 0.5, 0.2 * h)};
+    const auto& [a, b, c, x] = motion.start;
+    const auto& [a_end, b_end, c_end, x_end] = motion.end;
+    const auto in_flat_volume = [&](bool rises) {
+      if (rises)
+        return is_within(x, {a, b, c, c_end}) || is_within(x, {a, b, b_end, c_end}) ||
+               is_within(x, {a, a_end, b_end, c_end});
+      return is_within(x, {a, b, c, c_end}) || is_within(x, {a, b, a_end, c_end}) ||
+             is_within(x, {b, a_end, b_end, c_end});
+    };
+    EXPECT_NEAR(proved_time(StencilKind::vertex_triangle, motion).value_or(-1), 0.5, 1e-6);
+    EXPECT_FALSE(in_flat_volume(false));
+    motion.start[3].z() = motion.end[3].z() = 0.3 * h;  // the face passes below
+    EXPECT_FALSE(proved_time(StencilKind::vertex_triangle, motion));
+    EXPECT_TRUE(in_flat_volume(true));
+    motion.start[3].z() = motion.end[3].z() = -0.01 * h;  // and here all agree
+    EXPECT_TRUE(proved_time(StencilKind::vertex_triangle, motion));
+    EXPECT_TRUE(in_flat_volume(true) && in_flat_volume(false));
+  }
 }
 
 TEST(TimeOfImpact, CoincidentPointsAreInContactAtTheStart) {
