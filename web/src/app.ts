@@ -131,6 +131,7 @@ export class App implements PaneObserver {
 
   presented(pane: RunPane): void {
     this.colour(pane);
+    if (pane.isHidden) this.panes[0]!.stage.invalidate();
     pane.markIntersections(this.display.settings.audit);
     this.describeSelection();
   }
@@ -286,13 +287,25 @@ export class App implements PaneObserver {
       if (scene === undefined) continue;
       pane.setOverlays(this.overlays.settings);
       scene.ground.group.visible = settings.ground;
-      for (const body of scene.bodies) body.setWireframe(settings.wireframe, coloursOf(this.theme).wires);
+      for (const body of scene.bodies) body.setWireframe(settings.wireframe ? coloursOf(this.theme).wires : undefined);
       stage.invalidate();
     }
+    this.arrange();
     if (this.active?.scene !== undefined) this.showStatistics(this.active);
     this.colour(undefined);
     this.markIntersections();
     this.describeSelection();
+  }
+
+  /** Puts the runs side by side, or lays them over the first one. */
+  private arrange(): void {
+    const first = this.panes[0];
+    const isOverlaid = this.display.settings.overlaid && this.panes.length > 1;
+    const { runs } = coloursOf(this.theme);
+    this.picture.dataset['panes'] = String(isOverlaid ? 1 : this.panes.length);
+    this.panes.forEach((pane, i) => pane.layOver(first!, isOverlaid && i > 0 ? runs[i - 1] : undefined));
+    this.display.showRuns(isOverlaid ? this.panes.map(({ run }) => run.name) : [], runs);
+    if (isOverlaid && first !== undefined) this.entered(first);
   }
 
   /**
@@ -435,6 +448,7 @@ export class App implements PaneObserver {
       { keys: ['i'], shown: 'I', about: 'Mark intersections', action: () => display.set('audit', !display.settings.audit) },
       ...this.overlays.bindings(),
       ...this.share.bindings(),
+      { keys: ['o'], shown: 'O', about: 'Lay compared runs over each other', action: () => display.set('overlaid', this.panes.length > 1 && !display.settings.overlaid) },
       { keys: ['t'], shown: 'T', about: 'Light or dark', action: () => this.toggleTheme() },
       { keys: ['?'], shown: '?', about: 'Show this list', action: () => this.help.open() },
     ];

@@ -9,7 +9,12 @@ export interface DisplaySettings {
   wireframe: boolean;
   ground: boolean;
   audit: boolean;
+  /** Whether runs that are compared are laid over each other. */
+  overlaid: boolean;
 }
+
+const boxNames = ['wireframe', 'ground', 'audit', 'overlaid'] as const;
+type BoxName = (typeof boxNames)[number];
 
 const modes: readonly (readonly [ColourMode, string])[] = [
   ['body', 'Bodies'],
@@ -28,20 +33,22 @@ export function fieldText(field: FieldName, value: number): string {
 /** What is drawn and how, with the legend of the colours. */
 export class DisplayPanel {
   readonly root: HTMLElement;
-  readonly settings: DisplaySettings = { colours: 'body', wireframe: false, ground: true, audit: true };
+  readonly settings: DisplaySettings = { colours: 'body', wireframe: false, ground: true, audit: true, overlaid: false };
 
   private readonly mode = element('select', { id: 'colours' });
-  private readonly boxes: Record<'wireframe' | 'ground' | 'audit', HTMLLabelElement>;
+  private readonly boxes: Record<BoxName, HTMLLabelElement>;
+  /** Which lines are which run, while runs are laid over each other. */
+  private readonly runsKey = element('ul', { class: 'key', hidden: true });
   private readonly legend = element('figure', { class: 'legend', hidden: true });
   private readonly gridNote = element('span', { class: 'note' });
 
   constructor(private readonly changed: () => void) {
     for (const [value, label] of modes) this.mode.append(element('option', { value }, label));
-    this.setComparison(false);
     this.mode.addEventListener('change', () => this.set('colours', this.mode.value as ColourMode));
-    const box = (key: 'wireframe' | 'ground' | 'audit', label: string): HTMLLabelElement =>
+    const box = (key: BoxName, label: string): HTMLLabelElement =>
       checkBox(label, this.settings[key], (isOn) => this.set(key, isOn));
-    this.boxes = { wireframe: box('wireframe', 'Wireframe'), ground: box('ground', 'Ground'), audit: box('audit', 'Intersections') };
+    this.boxes = { wireframe: box('wireframe', 'Wireframe'), ground: box('ground', 'Ground'), audit: box('audit', 'Intersections'), overlaid: box('overlaid', 'Overlaid') };
+    this.setComparison(false);
     this.boxes.ground.append(this.gridNote);
     this.root = panel(
       'Display',
@@ -50,13 +57,15 @@ export class DisplayPanel {
       this.boxes.wireframe,
       this.boxes.ground,
       this.boxes.audit,
+      this.boxes.overlaid,
+      this.runsKey,
     );
   }
 
   set<Key extends keyof DisplaySettings>(key: Key, value: DisplaySettings[Key]): void {
     this.settings[key] = value;
     this.mode.value = this.settings.colours;
-    for (const name of ['wireframe', 'ground', 'audit'] as const)
+    for (const name of boxNames)
       this.boxes[name].querySelector('input')!.checked = this.settings[name];
     this.changed();
   }
@@ -64,7 +73,19 @@ export class DisplayPanel {
   /** Says whether there are runs that can differ. */
   setComparison(isOn: boolean): void {
     this.mode.querySelector<HTMLOptionElement>('option[value="difference"]')!.hidden = !isOn;
+    this.boxes.overlaid.hidden = !isOn;
     if (!isOn && this.settings.colours === 'difference') this.set('colours', 'body');
+  }
+
+  /** Says which run is drawn with which lines; the first one is whole. */
+  showRuns(names: readonly string[], colours: readonly string[]): void {
+    this.runsKey.hidden = names.length < 2;
+    const items = names.map((name, i) => {
+      const line = element('span', { class: 'line', 'aria-hidden': 'true' });
+      line.style.background = colours[i - 1] ?? 'none';
+      return element('li', {}, ...(i === 0 ? [] : [line]), i === 0 ? `${name}: whole` : `${name}: lines`);
+    });
+    this.runsKey.replaceChildren(...items);
   }
 
   /** Chooses the next way to colour. */

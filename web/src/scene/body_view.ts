@@ -26,6 +26,8 @@ export class BodyView {
   private readonly cableMaterial = new LineMaterial({ linewidth: cableWidth });
   private colour = new THREE.Color();
   private hasField = false;
+  private wireColour: THREE.ColorRepresentation | undefined;
+  private linesAlone: string | undefined;
 
   constructor(
     readonly body: RunBody,
@@ -107,7 +109,24 @@ export class BodyView {
     this.updateCable();
   }
 
-  setWireframe(isOn: boolean, colour: THREE.ColorRepresentation): void {
+  /** Draws the edges of the triangles in a colour, or without one not at all. */
+  setWireframe(colour: THREE.ColorRepresentation | undefined): void {
+    this.wireColour = colour;
+    this.updateWires();
+  }
+
+  /** Draws nothing but lines in a colour, or without one the whole body. */
+  setLinesAlone(colour: string | undefined): void {
+    if (this.linesAlone === colour) return;
+    this.linesAlone = colour;
+    if (this.surface !== undefined) this.surface.visible = colour === undefined;
+    this.updateWires();
+    this.updateCable();
+  }
+
+  private updateWires(): void {
+    const colour = this.linesAlone ?? this.wireColour;
+    const isOn = colour !== undefined;
     if (isOn && this.wires === undefined && this.surface !== undefined) {
       const geometry = new THREE.BufferGeometry();
       geometry.setIndex(new THREE.BufferAttribute(edgesOf(this.mesh), 1));
@@ -119,7 +138,9 @@ export class BodyView {
     if (this.wires === undefined) return;
     if (this.surface !== undefined) this.surface.material.hasWires = isOn;
     this.wires.visible = isOn;
-    (this.wires.material as THREE.LineBasicMaterial).color.set(colour);
+    const material = this.wires.material as THREE.LineBasicMaterial;
+    material.opacity = this.linesAlone === undefined ? 0.45 : 0.9;
+    if (isOn) material.color.set(colour);
   }
 
   dispose(): void {
@@ -144,10 +165,11 @@ export class BodyView {
     const { segments } = this.mesh;
     const ends = new Float32Array(3 * segments.length);
     const endColours = new Float32Array(3 * segments.length);
+    const own = (this.linesAlone === undefined ? this.colour : new THREE.Color(this.linesAlone)).toArray();
     for (let k = 0; k < segments.length; ++k) {
       const vertex = 3 * segments[k]!;
       ends.set(this.shown.subarray(vertex, vertex + 3), 3 * k);
-      endColours.set(this.hasField ? this.colours.array.slice(vertex, vertex + 3) : this.colour.toArray(), 3 * k);
+      endColours.set(this.linesAlone === undefined && this.hasField ? this.colours.array.slice(vertex, vertex + 3) : own, 3 * k);
     }
     this.cable.geometry.dispose();
     this.cable.geometry = new LineSegmentsGeometry();

@@ -88,6 +88,25 @@ export class RunPane implements RunObserver {
     this.presenter?.show(wanted);
   }
 
+  /** Whether the bodies of the run are shown in another pane. */
+  get isHidden(): boolean {
+    return this.root.hidden;
+  }
+
+  /**
+   * Shows the run in a pane of its own or, laid over that of another run, as lines of a colour. Its obstacles stay with it: they
+   * are those of the other run.
+   */
+  layOver(host: RunPane, colour: string | undefined): void {
+    this.root.hidden = colour !== undefined;
+    const { scene } = colour === undefined ? this.stage : host.stage;
+    for (const view of this.scene?.bodies ?? []) {
+      if (view.body.kind === 'obstacle') continue;
+      view.setLinesAlone(colour);
+      scene.add(view.group);
+    }
+  }
+
   /** Whether the frame that was asked for, or what is drawn over it, is not on the screen yet. */
   get isBehind(): boolean {
     return (this.presenter?.isBehind ?? false) || (this.collisions?.isBehind ?? false);

@@ -64,7 +64,8 @@ export class RunScene {
 
   /** Removes everything from the stage. */
   dispose(): void {
-    this.stage.scene.remove(this.ground.group, this.overlays.group, this.markers.group, this.selection.mark, ...this.bodies.map(({ group }) => group));
+    this.stage.scene.remove(this.ground.group, this.overlays.group, this.markers.group, this.selection.mark);
+    for (const { group } of this.bodies) group.removeFromParent(); // which may be laid over another run
     this.ground.dispose();
     this.overlays.dispose();
     for (const body of this.bodies) body.dispose();

@@ -107,7 +107,7 @@ export class Stage {
     if (this.request !== 0) return;
     this.request = requestAnimationFrame(() => {
       this.request = 0;
-      this.draw();
+      if (this.host.clientWidth > 0) this.draw();
     });
   }
 

@@ -4,7 +4,8 @@ import { type RunPane } from '../scene/run_pane';
 const margin = 10;
 
 /** Draws the panes into a canvas as they stand on the page, side by side, with the names of the runs if there are several. */
-export function compose(panes: readonly RunPane[], canvas: HTMLCanvasElement): void {
+export function compose(all: readonly RunPane[], canvas: HTMLCanvasElement): void {
+  const panes = all.filter(({ isHidden }) => !isHidden);
   const boxes = panes.map(({ stage }) => stage.canvas.getBoundingClientRect());
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));

@@ -29,6 +29,21 @@ const pinch = {
   ],
 };
 
+/** Two sheets that collide where neither response nor shorter steps may help: the last rung stops their vertices. */
+const stopping = {
+  version: 1,
+  time: { frames: 4, frame_rate: 40, step: 0.005 },
+  forces: { gravity: 0 },
+  collision: {
+    response: 'rigid_zones', rigid_zones: { passes: 0, impulse_passes: 0 }, max_halvings: 0, repulsion: { sweeps: 0, implicit_stiffness: 0 },
+  },
+  output: { contacts: true },
+  bodies: [
+    { name: 'lower', cloth: { grid: { vertices: [7, 7], size: [0.4, 0.4] } } },
+    { name: 'upper', cloth: { grid: { vertices: [5, 5], size: [0.3, 0.3] } }, place: { translate: [0, 0.05, 0] }, velocity: [0, -2, 0] },
+  ],
+};
+
 beforeAll(() => {
   run = workspace.simulate(
     'contacts.run', 'output.contacts=true', 'collision.response=collision_clusters', 'collision.repulsion.rate=0',
@@ -41,6 +56,11 @@ afterAll(() => workspace.remove());
 interface Step {
   frame: number;
   collision: { groups?: { zones?: number[][]; clusters?: number[][] } };
+}
+
+interface StoppedStep {
+  frame: number;
+  collision: { stopped_vertices: number };
 }
 
 /** Returns the zones and clusters of a frame, read by other means than those of the page. */
@@ -144,6 +164,31 @@ describe('overlays of a pinch', () => {
     expect((await plot()).equals(unmarked)).toBe(false);
     await expect.poll(() => page.locator('.bars span').count()).toBeGreaterThan(0);
     expect(await page.locator('.bars span').first().getAttribute('title')).toContain('yields');
+    expect(viewer.complaints).toEqual([]);
+    await viewer.close();
+  });
+});
+
+describe('overlays of vertices that were stopped', () => {
+  it('mark them in the frame in which it happened', async () => {
+    const stopped = workspace.simulateScene('stopped.run', stopping);
+    const steps = readFileSync(join(stopped, 'stats.ndjson'), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as StoppedStep);
+    const step = steps.find(({ collision }) => collision.stopped_vertices > 0)!;
+    expect(steps.filter(({ collision }) => collision.stopped_vertices > 0)).toEqual([step]);
+    const viewer = await Viewer.open([stopped], small);
+    const { page } = viewer;
+    await viewer.shows(0);
+    const note = page.locator('.check', { hasText: 'Below the response' }).locator('.note');
+    const slider = page.locator('input[aria-label="Frame"]');
+    for (const [index, count] of [[step.frame - 1, step.collision.stopped_vertices], [step.frame, 0]] as const) {
+      await slider.fill(String(index));
+      await collided(viewer, index);
+      await expect.poll(() => note.textContent()).toBe(String(count));
+      const plain = await viewer.picture();
+      await page.getByLabel(/^Below the response/).check();
+      expect((await viewer.picture()) === plain).toBe(count === 0);
+      await page.getByLabel(/^Below the response/).uncheck();
+    }
     expect(viewer.complaints).toEqual([]);
     await viewer.close();
   });

@@ -232,6 +232,30 @@ describe('two runs', () => {
     expect(await page.locator('.frame-label').textContent()).toBe('frame 25 of 29, 0.30 s');
     await viewer.showAll([12, 24]);
 
+    // Laid over each other: one picture, which the lines of the other run change.
+    const solid = page.locator('.key li', { hasText: 'whole.run: whole' });
+    expect(await solid.isVisible()).toBe(false);
+    await page.locator('main canvas').first().press('o');
+    await page.locator('main canvas').first().press('o'); // the first run is the active one now
+    const side = await viewer.picture(0);
+    await page.getByLabel('Overlaid').check();
+    expect(await page.locator('main canvas:visible').count()).toBe(1);
+    expect(await solid.isVisible()).toBe(true);
+    expect(await page.locator('.run-name').textContent()).toBe('whole.run');
+    const overlaid = await viewer.picture(0);
+    await page.getByLabel('sheet', { exact: true }).uncheck();
+    expect(await viewer.picture(0)).not.toBe(overlaid);
+    await page.getByLabel('sheet', { exact: true }).check();
+    await page.locator('input[aria-label="Frame"]').fill('5');
+    await viewer.showAll([5, 10]);
+    expect(await viewer.picture(0)).not.toBe(overlaid);
+    await page.locator('input[aria-label="Frame"]').fill('12');
+    await viewer.showAll([12, 24]);
+    expect(await viewer.picture(0)).toBe(overlaid);
+    await page.locator('main canvas').first().press('o');
+    expect(await page.locator('main canvas:visible').count()).toBe(2);
+    expect(await viewer.picture(0)).toBe(side);
+
     // One of them alone has nothing to differ from.
     await page.getByLabel('Run', { exact: true }).selectOption({ label: 'whole.run' });
     await viewer.showAll([0]);
