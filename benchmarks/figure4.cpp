@@ -59,7 +59,11 @@ struct Choice {
 
 /// GSx,y has x loops and the CFL number y, as in the paper.
 const std::vector<Choice> kChoices = {
-    {"volume_preserving", 4, 16, [](CollisionOptions& o) { o.response = "volume_preserving"; }},
+    {"volume_preserving", 4, 16,
+     [](CollisionOptions& o) {
+       o.response = "volume_preserving";
+       o.volume_preserving.scheme = VolumeScheme::pushes;
+     }},
     {"the same, paper's scheme", 4, 16,
      [](CollisionOptions& o) {
        o.response = "volume_preserving";
