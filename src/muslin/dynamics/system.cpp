@@ -227,11 +227,14 @@ double System::elastic_energy() const {
   return total;
 }
 
-double System::max_strain() const {
+double System::max_strain(std::span<const std::uint8_t> left_out) const {
   const Membrane& membrane = world_.membrane;
   const Springs& springs = world_.springs;
-  return std::max(largest(membrane.size(), [&](std::size_t e) { return membrane.strain(e).largest; }),
-                  largest(springs.size(), [&](std::size_t e) { return springs.strain(e); }));
+  const auto counts = [&](VertexId v) { return left_out.empty() || left_out[v.index()] == 0; };
+  return std::max(
+      largest(membrane.size(),
+              [&](std::size_t e) { return counts(membrane.vertices(e)[0]) ? membrane.strain(e).largest : 0.0; }),
+      largest(springs.size(), [&](std::size_t e) { return counts(springs.vertices(e)[0]) ? springs.strain(e) : 0.0; }));
 }
 
 void System::flow() {

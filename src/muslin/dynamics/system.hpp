@@ -61,8 +61,9 @@ class System {
   [[nodiscard]] double row_norm(std::size_t vertex, MatrixWeights weights) const;
 
   [[nodiscard]] double elastic_energy() const;
-  /// Returns the largest strain of membranes and springs [1]; other kinds do not count.
-  [[nodiscard]] double max_strain() const;
+  /// Returns the largest strain of membranes and springs [1]; other kinds do not count, nor do elements at vertices
+  /// that are marked.
+  [[nodiscard]] double max_strain(std::span<const std::uint8_t> left_out = {}) const;
 
   /// Lets shells deform plastically where they yield, in the state last evaluated.
   void flow();

@@ -22,6 +22,11 @@ EnergyBound::Drive drive_of(const Scene& scene, std::span<const Guide> guides, c
   return drive;
 }
 
+/// Returns true if a strain is above `free` and has grown by more than a share of the stretch.
+bool grows(double before, double now, double free, double growth) {
+  return now > free && now > before + growth * (1.0 + before);
+}
+
 }  // namespace
 
 CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr<Response> response)
@@ -33,6 +38,7 @@ CertifiedStep::CertifiedStep(const Scene& scene, System& system, std::unique_ptr
       rest_position_(start_positions(scene)),
       inverse_mass_(inverse_masses(system.world())),
       filter_(make_stretch_filter(scene, system.world())),
+      limited_(limited_vertices(scene, system.world())),
       collision_(make_collision_mesh(scene)),
       ladder_(scene.collision,
               response ? std::move(response) : find_response(scene.collision.response)->make(scene.collision),
@@ -65,6 +71,7 @@ Status CertifiedStep::begin_at(const State& state, double time) {
   restore_system(state, time);
   energy_ = energy_bound_.kinetic_energy(state.velocity) + system_.elastic_energy();
   strain_ = system_.max_strain();
+  unlimited_strain_ = limited_.empty() ? strain_ : system_.max_strain(limited_);
   return follower_.find_off_script(time, state.script_delay, state.position);
 }
 
@@ -77,6 +84,7 @@ void CertifiedStep::restore_system(const State& state, double time) {
 
 void CertifiedStep::begin_frame() {
   follower_.begin_frame();
+  overstretched_steps_ = standing_steps_ = 0;
   if (recorder_) recorder_->begin_frame();
 }
 
@@ -92,24 +100,75 @@ Result<CertifiedStep::Outcome> CertifiedStep::take(const StepPlan& plan, State& 
 
 Result<CertifiedStep::Outcome> CertifiedStep::attempt(const StepPlan& plan, State& state) {
   const PhaseTimer timer(pending_.total_seconds());
-  begin_collision_step(plan, state);
+  if (standing_steps_ > 0) {
+    --standing_steps_;
+    const auto outcome = attempt(plan, GiveWay::all_stops, state);
+    if (!outcome) return outcome.error();
+    if (*outcome == Outcome::taken && !is_overstretched(plan)) return accept(plan, state);
+    restore_system(state, plan.span.begin);
+  }
+  auto outcome = attempt(plan, GiveWay::cloth, state);
+  if (!outcome) return outcome.error();
+  if (*outcome == Outcome::taken && is_overstretched(plan)) {
+    outcome = stretch_less(plan, state);
+    if (!outcome) return outcome.error();
+    note_overstretched();
+  } else if (*outcome == Outcome::taken) {
+    overstretched_steps_ = 0;
+  }
+  return *outcome == Outcome::taken ? accept(plan, state) : reject(*outcome, plan, state);
+}
+
+/// Decides whether what collides should stand still for some steps. While an obstacle cannot go on, each step would
+/// find that out anew, at several times the cost of another step.
+void CertifiedStep::note_overstretched() {
+  const int excess = ++overstretched_steps_ - tolerance::kMaxOverstretchedSteps;
+  if (excess > 0) standing_steps_ = 1 << std::min(excess, tolerance::kMaxStandingDoublings);
+}
+
+/// Takes the step up to its certified and judged ends.
+Result<CertifiedStep::Outcome> CertifiedStep::attempt(const StepPlan& plan, GiveWay first, State& state) {
+  begin_collision_step(plan, first, state);
   if (const Status status = compute_candidate(plan, state); !status) return status.error();
-  if (!is_valid_state(system_.world(), candidate_)) return reject(Outcome::diverged, plan, state);
-  const std::optional<Certificate> certificate = resolve_collisions(plan);
+  if (!is_valid_state(system_.world(), candidate_)) return Outcome::diverged;
+  const std::optional<Certificate> certificate = resolve_collisions(plan, first);
   if (!certificate && !ladder_.outranked().empty()) {
     outrank(state);
-    return reject(Outcome::outranked, plan, state);
+    return Outcome::outranked;
   }
-  if (!certificate) return reject(Outcome::uncertified, plan, state);
+  if (!certificate) return Outcome::uncertified;
   const double sliding_speed = mean_sliding_speed(collision_.proximities(), collision_.velocity());
   take_ends(*certificate, plan.size());
-  if (const Outcome outcome = judge(plan, state); outcome != Outcome::taken) return reject(outcome, plan, state);
-  pending_.collision().sliding_speed = sliding_speed;
-  return accept(plan, state);
+  const Outcome outcome = judge(plan, first, state);
+  if (outcome == Outcome::taken) pending_.collision().sliding_speed = sliding_speed;
+  return outcome;
+}
+
+/// Takes a step that stretches overstretched cloth further in other ways, and leaves the one with the least strain.
+Result<CertifiedStep::Outcome> CertifiedStep::stretch_less(const StepPlan& plan, State& state) {
+  GiveWay best = GiveWay::cloth, last = best;
+  double least = pending_.step().max_strain, least_unlimited = unlimited_strain();
+  const auto again = [&](GiveWay first) {
+    ++pending_.collision().rungs.retries;
+    restore_system(state, plan.span.begin);
+    last = first;
+    return attempt(plan, first, state);
+  };
+  for (const GiveWay first : {GiveWay::obstacles_yield, GiveWay::obstacles_wait, GiveWay::all_stops}) {
+    const auto outcome = again(first);
+    if (!outcome) return outcome.error();
+    if (*outcome != Outcome::taken || !(pending_.step().max_strain < least)) continue;
+    if (!is_overstretched(plan)) return outcome;
+    least = pending_.step().max_strain;
+    least_unlimited = unlimited_strain();
+    best = first;
+  }
+  if (is_stretched_at_once(plan, least, least_unlimited)) return Outcome::hasty;
+  return last == best ? Outcome::taken : again(best);
 }
 
 /// Finds the pairs in proximity, and makes the contact springs of an implicit step.
-void CertifiedStep::begin_collision_step(const StepPlan& plan, const State& state) {
+void CertifiedStep::begin_collision_step(const StepPlan& plan, GiveWay first, const State& state) {
   const PhaseTimer timer(pending_.response_seconds());
   const double size = plan.size();
   predicted_end_.resize(state.position.size());
@@ -127,7 +186,7 @@ void CertifiedStep::begin_collision_step(const StepPlan& plan, const State& stat
                     .pinched = follower_.is_any_off_script()});
   springs_.clear();
   if (integrator_->is_implicit() && !collision_.proximities().empty() && !duties_.thickness &&
-      plan.caution == Caution::none)
+      plan.caution == Caution::none && first == GiveWay::cloth)
     springs_.begin(collision_, state.velocity);
   pending_.move_to_detection(collision_.take_detection_seconds());
 }
@@ -189,17 +248,17 @@ const ImplicitContext* CertifiedStep::implicit_context(const StepPlan& plan) {
 }
 
 /// Repels pairs in proximity, unless the response is responsible for the thickness, and climbs the ladder.
-std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& plan) {
+std::optional<Certificate> CertifiedStep::resolve_collisions(const StepPlan& plan, GiveWay first) {
   const PhaseTimer timer(pending_.response_seconds());
   collision_.set_candidate(candidate_.position, implicit_context(plan));
   const double energy_before = kinetic_energy();
-  const bool stop_at_once = plan.caution == Caution::no_response;
-  if (!duties_.thickness && !stop_at_once) {
+  if (plan.caution == Caution::no_response) first = GiveWay::all_stops;
+  if (!duties_.thickness && first == GiveWay::cloth) {
     const std::vector<SpringImpulse> spring_impulses = springs_.impulses(collision_, collision_.velocity());
     repel(collision_, scene_.collision.repulsion,
           {.spring_impulses = spring_impulses, .has_friction = !duties_.friction});
   }
-  auto certificate = ladder_.climb(collision_, rigid_groups_, stopped_, pending_.collision(), stop_at_once);
+  auto certificate = ladder_.climb(collision_, rigid_groups_, stopped_, pending_.collision(), first);
   pending_.collision().energy_lost = energy_before - kinetic_energy();
   report_collision_costs();
   return certificate;
@@ -236,7 +295,7 @@ CertifiedStep::Outcome CertifiedStep::reject(Outcome outcome, const StepPlan& pl
 
 /// Evaluates the system at the certified ends, and decides whether they may become the new state. A certificate only
 /// proves that nothing intersects.
-CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& state) {
+CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, GiveWay first, const State& state) {
   if (!is_valid_state(system_.world(), candidate_)) return Outcome::diverged;
   // The filter moves vertices as far as the limits require, in steps of any length. Where limits contradict each other
   // or the contacts, such a displacement is no velocity.
@@ -246,8 +305,9 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
   StepReport& report = pending_.step();
   report.max_strain = system_.max_strain();
   report.elastic_energy = system_.elastic_energy();
-  if (plan.caution != Caution::no_response) {
-    if (!plan.finest && is_stretched_at_once(plan, report.max_strain)) return Outcome::hasty;
+  if (plan.caution != Caution::no_response && first != GiveWay::all_stops) {
+    if (!is_overstretched(plan) && is_stretched_at_once(plan, report.max_strain, unlimited_strain()))
+      return Outcome::hasty;
     const double energy = energy_bound_.kinetic_energy(candidate_.velocity) + report.elastic_energy;
     // Where limits contradict each other, steps shorter than collisions need only repeat the same displacement. A
     // response that keeps the thickness solves contacts together with the elastic forces if it has their matrix, and
@@ -269,19 +329,45 @@ CertifiedStep::Outcome CertifiedStep::judge(const StepPlan& plan, const State& s
 
 /// Removes the speed that collisions alone cannot have given the vertices. Returns true if there was any.
 bool CertifiedStep::slow_down(const State& state) {
-  return energy_bound_.slow_down(collision_, state, energy_, integrated_velocity_, candidate_);
+  const bool exceeds_limits = !limited_.empty() && !filter_.inspect(candidate_.position).is_within();
+  return energy_bound_.slow_down(collision_, state, energy_, integrated_velocity_, exceeds_limits, candidate_);
 }
 
 /// Returns true if cloth has been stretched more than a step should. An obstacle that moves far in one step takes along
 /// the cloth that it meets instead of sliding along it, and so does cloth that is pulled from under a weight: contacts
 /// and friction are those that the step begins with. In shorter steps it slides. Wind that blows cloth farther than its
 /// own size in one linearised step stretches it likewise, because cloth that is flat at the start has no stiffness
-/// across. Where the filter limits the stretch, limits that contradict each other would only be met faster in shorter
-/// steps; explicit steps that explode are divided by Simulator::advance() instead, but not before each has a detection
+/// across. Where limits on stretch contradict each other, steps shorter than collisions need would only meet them
+/// faster; explicit steps that explode are divided by Simulator::advance() instead, but not before each has a detection
 /// of its own.
-bool CertifiedStep::is_stretched_at_once(const StepPlan& plan, double strain) const {
-  return (integrator_->is_implicit() || plan.substeps > 1) && !filter_.limits_stretch() &&
-         strain > tolerance::kFreeStrain && strain > strain_ + tolerance::kMaxStrainGrowth * (1.0 + strain_);
+bool CertifiedStep::is_stretched_at_once(const StepPlan& plan, double max_strain, double unlimited_strain) const {
+  if (!integrator_->is_implicit() && plan.substeps == 1) return false;
+  const auto is_large = [](double before, double now) {
+    return grows(before, now, tolerance::kFreeStrain, tolerance::kMaxStrainGrowth);
+  };
+  return (!is_stretching_final(plan) && is_large(strain_, max_strain)) ||
+         (!plan.finest && is_large(unlimited_strain_, unlimited_strain));
+}
+
+/// Returns true if no shorter step will be tried for the sake of less stretch of bodies with limits, or of all.
+bool CertifiedStep::is_stretching_final(const StepPlan& plan) const {
+  return limited_.empty() ? plan.finest : plan.shortest;
+}
+
+/// Largest strain of the bodies without limits, for the state last evaluated [1].
+double CertifiedStep::unlimited_strain() const {
+  return limited_.empty() ? pending_.step().max_strain : system_.max_strain(limited_);
+}
+
+/// Returns true if a step stretches cloth further that is stretched more than anything should be, or does so at once
+/// though it cannot be shortened.
+bool CertifiedStep::is_overstretched(const StepPlan& plan) const {
+  const StepReport& report = pending_.step();
+  if (plan.caution != Caution::none || (report.collision.contacts == 0 && collision_.proximities().empty()))
+    return false;
+  return grows(strain_, report.max_strain, tolerance::kMaxPulledStrain, tolerance::kPulledStrainGrowth) ||
+         (is_stretching_final(plan) &&
+          grows(strain_, report.max_strain, tolerance::kFreeStrain, tolerance::kMaxStrainGrowth));
 }
 
 /// Makes the certified ends, at which the system is evaluated, the new state and reports it.
@@ -304,6 +390,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::accept(const StepPlan& plan, State
   measure_state(system_, state, report);
   energy_ = report.kinetic_energy + report.elastic_energy;
   strain_ = report.max_strain;
+  unlimited_strain_ = limited_.empty() ? strain_ : system_.max_strain(limited_);
   measure_limits(filter_, state, report.limits);
   return Outcome::taken;
 }

@@ -81,15 +81,21 @@ class CertifiedStep {
   [[nodiscard]] const State& failed_candidate() const { return candidate_; }
 
  private:
-  // The phases of a step, in order.
   [[nodiscard]] Result<Outcome> attempt(const StepPlan& plan, State& state);
-  void begin_collision_step(const StepPlan& plan, const State& state);
+  [[nodiscard]] Result<Outcome> attempt(const StepPlan& plan, GiveWay first, State& state);
+  [[nodiscard]] Result<Outcome> stretch_less(const StepPlan& plan, State& state);
+  void note_overstretched();
+  // The phases of a step, in order.
+  void begin_collision_step(const StepPlan& plan, GiveWay first, const State& state);
   [[nodiscard]] Status compute_candidate(const StepPlan& plan, const State& state);
-  [[nodiscard]] std::optional<Certificate> resolve_collisions(const StepPlan& plan);
+  [[nodiscard]] std::optional<Certificate> resolve_collisions(const StepPlan& plan, GiveWay first);
   void outrank(State& state);
-  [[nodiscard]] Outcome judge(const StepPlan& plan, const State& state);
+  [[nodiscard]] Outcome judge(const StepPlan& plan, GiveWay first, const State& state);
+  [[nodiscard]] bool is_overstretched(const StepPlan& plan) const;
   [[nodiscard]] double max_velocity_error(const StepPlan& plan) const;
-  [[nodiscard]] bool is_stretched_at_once(const StepPlan& plan, double strain) const;
+  [[nodiscard]] bool is_stretched_at_once(const StepPlan& plan, double max_strain, double unlimited_strain) const;
+  [[nodiscard]] bool is_stretching_final(const StepPlan& plan) const;
+  [[nodiscard]] double unlimited_strain() const;
   bool slow_down(const State& state);
   [[nodiscard]] Result<Outcome> accept(const StepPlan& plan, State& state);
   [[nodiscard]] Outcome reject(Outcome outcome, const StepPlan& plan, const State& state);
@@ -111,14 +117,19 @@ class CertifiedStep {
   std::vector<Vec3> rest_position_;
   std::vector<double> inverse_mass_;
   StretchFilter filter_;
+  std::vector<std::uint8_t>
+      limited_;  ///< marks the vertices of bodies whose stretch is limited; empty if there are none
   CollisionStep collision_;
   Ladder ladder_;
   Duties duties_;               ///< duties of the response
   bool response_keeps_limits_;  ///< true if the response enforces all limits, so that the candidate need not
   std::vector<Guide> guides_;   ///< guides of the world
   EnergyBound energy_bound_;
-  double energy_ = 0.0;  ///< kinetic and elastic energy of the state [J]
-  double strain_ = 0.0;  ///< largest strain of the state [1]
+  double energy_ = 0.0;            ///< kinetic and elastic energy of the state [J]
+  double strain_ = 0.0;            ///< largest strain of the state [1]
+  double unlimited_strain_ = 0.0;  ///< the same of bodies without limits [1]
+  int overstretched_steps_ = 0;    ///< steps of the frame up to here, in a row, in which something had to give way
+  int standing_steps_ = 0;         ///< steps to come in which whatever collides stops at once
   ImplicitContext implicit_;
   ContactSprings springs_;
   RigidGroups rigid_groups_;  ///< groups of scripts and of patches

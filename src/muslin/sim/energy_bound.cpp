@@ -135,7 +135,7 @@ bool EnergyBound::allows(const CollisionStep& collision, const State& start, dou
 }
 
 bool EnergyBound::slow_down(const CollisionStep& collision, const State& start, double start_energy,
-                            std::span<const Vec3> integrated, State& end) const {
+                            std::span<const Vec3> integrated, bool exceeds_limits, State& end) const {
   const std::span<Vec3> velocity = end.velocity;
   double before = 0.0, at_start = 0.0, mass = 0.0, fastest = 0.0, fastest_before = 0.0;
   std::vector<std::size_t> changed;
@@ -158,7 +158,8 @@ bool EnergyBound::slow_down(const CollisionStep& collision, const State& start, 
   const double driven = tolerance::kMaxDrivenSpeedGrowth * driving_speed(collision, start);
   const double allowed =
       std::min(std::max(before, at_start), available_energy(start, start_energy, end)) + 0.5 * mass * driven * driven;
-  double common = collision.has_given_way() ? std::max(fastest_before, driven * driven) : fastest;  // squared
+  double common =
+      exceeds_limits || collision.has_given_way() ? std::max(fastest_before, driven * driven) : fastest;  // squared
   if (energy_below(common) > allowed) {
     // The kinetic energy is a continuous, growing function of the common speed.
     double slow = 0.0, fast = std::min(common, fastest);

@@ -46,12 +46,12 @@ class EnergyBound {
                             double end_energy, const Rule& rule) const;
   /// Slows the vertices that repulsion or a response has changed if together they have more kinetic energy than before
   /// the collisions, `integrated`, or at the start of the step, and scripts and repulsion can add, or than
-  /// `start_energy` and gravity, wind, scripts and repulsion can give. Where scripts have given way, none of them may
-  /// be faster than all were before, and than what drives the scene: a pinch demands a displacement, which is the
-  /// larger a velocity the shorter the step. The fastest ones are slowed to a common speed; the certified ends stay.
-  /// Returns true if there are any.
+  /// `start_energy` and gravity, wind, scripts and repulsion can give. Where scripts have given way, or a limit on
+  /// stretch is exceeded, none of them may be faster than all were before, and than what drives the scene: a pinch or a
+  /// limit demands a displacement, which is the larger a velocity the shorter the step. The fastest ones are slowed to
+  /// a common speed; the certified ends stay. Returns true if there are any.
   bool slow_down(const CollisionStep& collision, const State& start, double start_energy,
-                 std::span<const Vec3> integrated, State& end) const;
+                 std::span<const Vec3> integrated, bool exceeds_limits, State& end) const;
   /// The movable vertex with the largest ratio of stiffness to mass at rest; invalid if there is none.
   [[nodiscard]] VertexId stiffest_vertex() const;
 

@@ -114,6 +114,18 @@ StretchFilter make_stretch_filter(const Scene& scene, const World& world) {
   return {std::move(rows), std::move(rigid), inverse_masses(world), max_iterations, std::move(hybrid)};
 }
 
+std::vector<std::uint8_t> limited_vertices(const Scene& scene, const World& world) {
+  std::vector<std::uint8_t> limited;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b].body;
+    if (!body.stretch_limit && (body.patches.method != PatchMethod::hybrid || body.patches.list.empty())) continue;
+    limited.resize(world.vertex_count(), 0);
+    const auto first = limited.begin() + static_cast<std::ptrdiff_t>(world.bodies[b].first_vertex);
+    std::fill_n(first, world.bodies[b].vertex_count, std::uint8_t{1});
+  }
+  return limited;
+}
+
 Status check_limits(const SceneBody& scene_body, const std::string& where) {
   const Body& body = scene_body.body;
   const std::size_t count = body.mesh.positions.size();

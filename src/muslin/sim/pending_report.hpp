@@ -10,6 +10,7 @@ namespace muslin {
 class PendingReport {
  public:
   [[nodiscard]] StepReport& step() { return report_; }
+  [[nodiscard]] const StepReport& step() const { return report_; }
   [[nodiscard]] CollisionReport& collision() { return report_.collision; }
   /// Time of whole attempts, from which PhaseTimes::rest follows [s].
   [[nodiscard]] double& total_seconds() { return total_seconds_; }

@@ -234,4 +234,9 @@ inline constexpr int kMaxFrictionRepeats = 4;
 /// time, and make it more likely that distant parts of a pile count as one pinch.
 inline constexpr int kMaxPinchedLayers = 12;
 
+/// Factor by which prescribed vertices are lighter when they yield to overstretched cloth than in a pinch [1]: a tenth
+/// of what touches them. With a larger value, obstacles are thrown aside by what touches them; with a smaller one, they
+/// go on stretching cloth.
+inline constexpr double kYieldingEase = 100.0;
+
 }  // namespace muslin::tolerance

@@ -38,14 +38,27 @@ inline constexpr double kMaxDrivenSpeedGrowth = 2.0;
 inline constexpr double kFreeStrain = 0.4;
 inline constexpr double kMaxStrainGrowth = 0.05;
 
+/// Strain beyond which cloth counts as overstretched [1], and growth of the largest stretch in a step beyond which
+/// something else then gives way [1]. Rubber bears a strain of five to seven before it tears. With larger values, cloth
+/// that an obstacle pulls off its pins is drawn out farther before the obstacle waits; with smaller ones, obstacles
+/// wait for rubber, and for waves of strain that no contact causes.
+inline constexpr double kMaxPulledStrain = 4.0;
+inline constexpr double kPulledStrainGrowth = 1e-3;
+
+/// Number of steps in a row that may take such a way, after which whatever collides stands still for two steps, then
+/// for four, and so on, with this many doublings, until the end of the frame [1]. With larger values, frames in which
+/// an obstacle cannot go on take longer; with smaller ones, cloth that could slide off it stands still.
+inline constexpr int kMaxOverstretchedSteps = 8;
+inline constexpr int kMaxStandingDoublings = 10;
+
 /// Number of times that a step that stretches cloth too far at once may be halved beyond `max_halvings` [1]: down to a
 /// 64th with the default. With a larger value, cloth that must stretch takes more steps; with a smaller one, long steps
 /// in strong wind stretch cloth to a multiple of its length.
 inline constexpr int kStretchHalvings = 3;
 
-/// Share of the size of the largest movable body by which obstacles near it, bodies that meet an obstacle, and movable
-/// vertices in several substeps may travel between two detections of collisions [1]. No obstacle of a shipped scene is
-/// so fast. With a larger value, obstacles take along small cloth, and a step collides with all of it; with a smaller
+/// Share of the size of the largest movable body by which obstacles near it, pins, bodies that meet an obstacle, and
+/// movable vertices in several substeps may travel between two detections of collisions [1]. No obstacle or pin of a
+/// shipped scene is so fast. With a larger value, obstacles take along small cloth, and a step collides with all of it; with a smaller
 /// one, fast scenes take more steps.
 inline constexpr double kMaxTravelShare = 0.25;
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <muslin/contact/zones.hpp>
+#include <muslin/core/tolerances/response.hpp>
 #include <muslin/response/step/collision_step.hpp>
 #include <muslin/response/step/ladder.hpp>
 #include <utility>
@@ -42,7 +43,7 @@ Ladder::Ladder(const CollisionOptions& options, std::unique_ptr<Response> respon
       yielding_inverse_mass_(std::move(yielding_inverse_mass)) {}
 
 std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups& groups, StoppedVertices& stopped,
-                                         CollisionReport& report, bool stop_at_once) {
+                                         CollisionReport& report, GiveWay first) {
   stopped.stopped.clear();
   stopped.conflicts.clear();
   outranked_.clear();
@@ -53,8 +54,9 @@ std::optional<Certificate> Ladder::climb(CollisionStep& step, const RigidGroups&
   step.begin_response();
   count_contacts(step, report);
   if (keeps_first_contacts_) first_contacts_.assign(step.contacts().begin(), step.contacts().end());
-  if (stop_at_once) return stop_zones(step, *response_, groups, limits_, stopped, report, 0);
-  Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report};
+  if (first == GiveWay::all_stops) return stop_zones(step, *response_, groups, limits_, stopped, report, 0);
+  if (first == GiveWay::obstacles_wait) stop_obstacles(step, groups, stopped);
+  Climb climb{.step = step, .groups = groups, .stopped = stopped, .report = report, .first = first};
   for (const auto rung :
        {&Ladder::keep_candidate, &Ladder::yield_to_known_pinch, &Ladder::respond, &Ladder::make_zones_rigid,
         &Ladder::defer_to_priority, &Ladder::yield_in_shortest_step, &Ladder::stop}) {
@@ -73,7 +75,8 @@ std::optional<Certificate> Ladder::keep_candidate(Climb& climb) {
 /// A pinch that existed before the step does not vanish in a shorter one. Where priorities may resolve it, nothing
 /// yields before they have been tried.
 std::optional<Certificate> Ladder::yield_to_known_pinch(Climb& climb) {
-  return may_yield() && priority_.empty() && climb.step.is_pinched() ? yield(climb) : std::nullopt;
+  const bool is_due = climb.step.is_pinched() || climb.first == GiveWay::obstacles_yield;
+  return may_yield() && priority_.empty() && is_due ? yield(climb) : std::nullopt;
 }
 
 std::optional<Certificate> Ladder::respond(Climb& climb) {
@@ -165,7 +168,8 @@ std::optional<Certificate> Ladder::yield(Climb& climb) {
     const VertexId v(i);
     if (!may_yield(v)) continue;
     if (!std::binary_search(bodies.begin(), bodies.end(), step.surfaces().body(v))) continue;
-    step.yield(v, yielding_inverse_mass_[i]);
+    const double ease = climb.first == GiveWay::obstacles_yield ? tolerance::kYieldingEase : 1.0;
+    step.yield(v, ease * yielding_inverse_mass_[i]);
     yielding.push_back(v);
   }
   if (yielding.empty()) return std::nullopt;

@@ -13,6 +13,14 @@ namespace muslin {
 
 class CollisionStep;
 
+/// What gives way first in a step.
+enum class GiveWay {
+  cloth,            ///< movable vertices, as the rungs have it
+  obstacles_yield,  ///< what scripts prescribe, if something touches it: much more than in a pinch
+  obstacles_wait,   ///< obstacles that something touches stay where they are
+  all_stops,        ///< whatever collides stays where it is, without a response
+};
+
 /// Finds velocities at which no pair collides. It tries the rungs in order: the candidate's velocities; the scene's
 /// response; rigid impact zones; and, when the step cannot be shortened any further, yielding of prescribed vertices
 /// (if the scene allows it) and stopping.
@@ -25,11 +33,11 @@ class Ladder {
 
   /// Begins the response of a step and climbs the ladder. Returns nothing if a shorter step should be tried. The
   /// shortest step always gets a certificate, unless outranked() says how it should be taken again. `stopped` receives
-  /// the vertices that had to stop for it; otherwise it is empty. With `stop_at_once`, which is for a shortest step
-  /// that no response resolves within reason, colliding vertices stop without a response.
+  /// the vertices that had to stop for it; otherwise it is empty. `first` is for a step that the rungs do not resolve
+  /// within reason.
   [[nodiscard]] std::optional<Certificate> climb(CollisionStep& step, const RigidGroups& groups,
                                                  StoppedVertices& stopped, CollisionReport& report,
-                                                 bool stop_at_once = false);
+                                                 GiveWay first = GiveWay::cloth);
 
   /// The vertices of the last climb that should ignore obstacles of lower priority from now on. If there are any, the
   /// same step must be taken again with these exemptions.
@@ -49,6 +57,7 @@ class Ladder {
     const RigidGroups& groups;
     StoppedVertices& stopped;
     CollisionReport& report;
+    GiveWay first = GiveWay::cloth;
     bool response_tried = false;
   };
 

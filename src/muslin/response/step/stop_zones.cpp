@@ -14,8 +14,7 @@ class Stopper {
  public:
   Stopper(CollisionStep& step, const RigidGroups& groups, StoppedVertices& out, CollisionReport& report)
       : step_(step), groups_(groups), out_(out), report_(report) {
-    out_.stopped.assign(step.start().size(), 0);
-    out_.conflicts.clear();
+    out_.stopped.resize(step.start().size(), 0);
   }
 
   /// Stops vertices of every colliding pair. Returns true if a prescribed vertex was stopped.
@@ -34,6 +33,22 @@ class Stopper {
       }
     }
     return scripted_stopped;
+  }
+
+  /// Stops the obstacles of the colliding pairs.
+  void stop_obstacles() {
+    std::vector<std::int32_t> obstacles;
+    for (const Contact& contact : step_.contacts()) {
+      for (const VertexId v : contact.vertex) {
+        if (step_.is_movable(v) || !step_.mesh().is_scripted(v) || !step_.moves(v)) continue;
+        obstacles.push_back(step_.surfaces().body(v));
+        record_conflict(v, contact);
+      }
+    }
+    std::sort(obstacles.begin(), obstacles.end());
+    stop_where([&](VertexId v) {
+      return !step_.is_movable(v) && std::binary_search(obstacles.begin(), obstacles.end(), step_.surfaces().body(v));
+    });
   }
 
   /// Stops the bodies of the colliding pairs.
@@ -102,6 +117,12 @@ void reset_invalid_velocities(CollisionStep& step) {
 }
 
 }  // namespace
+
+void stop_obstacles(CollisionStep& step, const RigidGroups& groups, StoppedVertices& out) {
+  CollisionReport unused;  // only movable vertices count as stopped
+  Stopper(step, groups, out, unused).stop_obstacles();
+  step.detect_again();
+}
 
 Certificate stop_zones(CollisionStep& step, Response& response, const RigidGroups& groups, LimitProjection& limits,
                        StoppedVertices& out, CollisionReport& report, int max_retries) {

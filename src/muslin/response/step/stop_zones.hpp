@@ -38,4 +38,8 @@ struct StoppedVertices {
                                      LimitProjection& limits, StoppedVertices& out, CollisionReport& report,
                                      int max_retries = tolerance::kMaxStopRetries);
 
+/// Stops the obstacles that something collides with, and detects again. Contacts between them and movable vertices
+/// stay.
+void stop_obstacles(CollisionStep& step, const RigidGroups& groups, StoppedVertices& out);
+
 }  // namespace muslin
