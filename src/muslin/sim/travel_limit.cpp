@@ -11,15 +11,15 @@ TravelLimit::TravelLimit(const Scene& scene, const World& world)
     : scene_(scene), world_(world), scripts_(scene, world.bodies), begin_(start_positions(scene)), end_(begin_) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodyRange& range = world.bodies[b];
+    const auto& scripts = scene.bodies[b].scripts;
+    const bool moves = std::any_of(scripts.begin(), scripts.end(), [](const Script& s) { return s.motion != nullptr; });
     if (scene.bodies[b].body.kind == BodyKind::obstacle) {
-      const auto& scripts = scene.bodies[b].scripts;
-      const bool moves =
-          std::any_of(scripts.begin(), scripts.end(), [](const Script& s) { return s.motion != nullptr; });
       if (moves) obstacles_.push_back(range);
       all_obstacles_.push_back(range);
       continue;
     }
     movable_bodies_.push_back(range);
+    if (moves) pinned_.push_back(range);
     Box box;
     for (std::size_t i = range.first_vertex; i < range.first_vertex + range.vertex_count; ++i) box.include(begin_[i]);
     if (range.vertex_count > 0)
@@ -29,7 +29,7 @@ TravelLimit::TravelLimit(const Scene& scene, const World& world)
 
 Result<double> TravelLimit::max_interval(TimeSpan frame, const State& state) {
   double longest = std::numeric_limits<double>::infinity();
-  if (obstacles_.empty()) return longest;
+  if (obstacles_.empty() && pinned_.empty()) return longest;
   const double part = (frame.end - frame.begin) / tolerance::kTravelSamples;
   Box movable = movable_box(state, frame.end - frame.begin, {0, state.position.size()});
   movable.lower.array() -= max_travel_;
@@ -46,7 +46,7 @@ Result<double> TravelLimit::max_interval(TimeSpan frame, const State& state) {
 }
 
 Result<bool> TravelLimit::allows_obstacles(TimeSpan interval, const State& state) {
-  if (obstacles_.empty()) return true;
+  if (obstacles_.empty() && pinned_.empty()) return true;
   for (const auto& [time, positions] : {std::pair(interval.begin, &begin_), std::pair(interval.end, &end_)})
     if (const Status status = scripts_.evaluate(time, state.script_delay, *positions); !status) return status.error();
   return travel_near(movable_box(state, interval.end - interval.begin, {0, state.position.size()})) <= max_travel_;
@@ -93,18 +93,25 @@ Box TravelLimit::movable_box(const State& state, double duration, const BodyRang
 }
 
 double TravelLimit::travel_near(const Box& movable) const {
-  double most = 0.0;
+  double squared = 0.0;
   for (const BodyRange& range : obstacles_) {
     Box swept;
-    double squared = 0.0;
     for (std::size_t i = range.first_vertex; i < range.first_vertex + range.vertex_count; ++i) {
       swept.include(begin_[i]);
       swept.include(end_[i]);
-      squared = std::max(squared, (end_[i] - begin_[i]).squaredNorm());
     }
-    if (swept.overlaps(movable)) most = std::max(most, std::sqrt(squared));
+    if (swept.overlaps(movable)) squared = std::max(squared, squared_travel(range));
   }
-  return most;
+  for (const BodyRange& range : pinned_) squared = std::max(squared, squared_travel(range));
+  return std::sqrt(squared);
+}
+
+/// Largest squared displacement of the scripted vertices of a range between begin_ and end_ [m²].
+double TravelLimit::squared_travel(const BodyRange& range) const {
+  double squared = 0.0;
+  for (std::size_t i = range.first_vertex; i < range.first_vertex + range.vertex_count; ++i)
+    squared = std::max(squared, (end_[i] - begin_[i]).squaredNorm());
+  return squared;
 }
 
 }  // namespace muslin
