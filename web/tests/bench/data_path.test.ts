@@ -9,8 +9,8 @@ import { Viewer } from '../browser/harness';
 const folder = mkdtempSync(join(tmpdir(), 'muslin-bench-'));
 /** Small, since a processor draws it here; what is measured does not depend on it. */
 const view = { width: 480, height: 240 };
-/** Milliseconds between two jumps. */
-const rest = 150;
+/** Milliseconds between two jumps: the page reads the collisions of a frame after 150. */
+const rest = 300;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
@@ -57,6 +57,7 @@ async function jump(viewer: Viewer, frame: number): Promise<number> {
     slider.value = String(wanted);
     slider.dispatchEvent(new Event('input'));
   }), frame);
+  await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
   await page.waitForTimeout(rest);
   return time;
 }
