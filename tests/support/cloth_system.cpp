@@ -90,7 +90,8 @@ ClothTriangle make_triangle(const Sheet& sheet, const std::array<std::size_t, 3>
   t.stress(0, 0) = stretch * (strain(0, 0) + kPoisson * strain(1, 1));
   t.stress(1, 1) = stretch * (strain(1, 1) + kPoisson * strain(0, 0));
   t.stress(0, 1) = t.stress(1, 0) = 2.0 * kShear * strain(0, 1);
-  const Eigen::SelfAdjointEigenSolver<Mat2> eigen(t.stress);
+  Eigen::SelfAdjointEigenSolver<Mat2> eigen;
+  eigen.computeDirect(t.stress);
   t.tension = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() * eigen.eigenvectors().transpose();
   return t;
 }

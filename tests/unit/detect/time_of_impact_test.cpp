@@ -176,9 +176,9 @@ TEST(TimeOfImpact, FindsWhatASweptVolumeWithFlatSidesMisses) {
     StencilMotion motion;
     motion.start = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0.5, 0, -1), Vec3(0.5, 0.5, 0.2 * h)};
     motion.end = {Vec3(0, 1, 0), Vec3(1, 1, h), Vec3(0.5, 1, -1), Vec3(0.5, 0.5, 0.2 * h)};
-    const auto& [a, b, c, x] = motion.start;
-    const auto& [a_end, b_end, c_end, x_end] = motion.end;
-    const auto in_flat_volume = [&](bool rises) {
+    const auto in_flat_volume = [&motion](bool rises) {
+      const auto& [a, b, c, x] = motion.start;
+      const auto& [a_end, b_end, c_end, x_end] = motion.end;
       if (rises)
         return is_within(x, {a, b, c, c_end}) || is_within(x, {a, b, b_end, c_end}) ||
                is_within(x, {a, a_end, b_end, c_end});
