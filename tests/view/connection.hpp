@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,8 @@ namespace muslin::view_test {
 /// A connection that stays open.
 class Connection {
  public:
-  explicit Connection(int port);
+  /// Connects to a port of an address, by default 127.0.0.1. Throws if nobody listens there.
+  explicit Connection(int port, std::uint32_t host = 0x7f000001);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;

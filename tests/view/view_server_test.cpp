@@ -5,6 +5,7 @@
 #include <apps/muslin/view/view_server.hpp>
 #include <chrono>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <tests/support/program.hpp>
 #include <thread>
@@ -252,6 +253,12 @@ TEST_F(ViewServerTest, ABusyPortIsAnotherPort) {
   EXPECT_GT((*second)->port(), 0);
   EXPECT_NE((*second)->token(), server_->token());
   EXPECT_EQ(status_of(get("/runs")), 200);
+}
+
+// 127.0.0.2 reaches this machine too, but not the one address that the server listens on.
+TEST_F(ViewServerTest, NoOtherAddressIsListenedOn) {
+  EXPECT_NO_THROW(Connection(port(), 0x7f000001));
+  EXPECT_THROW(Connection(port(), 0x7f000002), std::runtime_error);
 }
 
 TEST_F(ViewServerTest, ThePageNeedsNoToken) {
