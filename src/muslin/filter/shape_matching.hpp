@@ -4,10 +4,6 @@
 
 namespace muslin {
 
-/// The rotation R nearest to A, which maximises tr(RᵀA). In shape matching A is Σ m (x - x̄)(r - r̄)ᵀ. Flat shapes have
-/// an A of rank 2, which determines R as rank 3 does [Mueller05]; for a lower rank R is not unique.
-[[nodiscard]] Mat3 nearest_rotation(const Mat3& a);
-
 /// The pose of a shape.
 struct Placement {
   Mat3 rotation = Mat3::Identity();

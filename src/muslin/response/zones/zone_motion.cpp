@@ -1,9 +1,9 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <muslin/core/tolerances/response.hpp>
+#include <muslin/math/direct/nearest_rotation.hpp>
 #include <muslin/response/zones/zone_motion.hpp>
 
 namespace muslin {
@@ -118,10 +118,7 @@ PrescribedMotion fit_prescribed_motion(const ZoneVertices& zone) {
     prescribed_motion.motion.turn = Eigen::Quaterniond::FromTwoVectors(line, prescribed_motion.axis).toRotationMatrix();
     return prescribed_motion;
   }
-  const Eigen::JacobiSVD<Mat3> svd(correlation, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  Vec3 sign = Vec3::Ones();
-  sign[2] = svd.matrixU().determinant() * svd.matrixV().determinant() < 0.0 ? -1.0 : 1.0;
-  prescribed_motion.motion.turn = svd.matrixU() * sign.asDiagonal() * svd.matrixV().transpose();
+  prescribed_motion.motion.turn = nearest_rotation(correlation);
   return prescribed_motion;
 }
 
