@@ -113,8 +113,6 @@ Result<CertifiedStep::Outcome> CertifiedStep::attempt(const StepPlan& plan, Stat
     outcome = stretch_less(plan, state);
     if (!outcome) return outcome.error();
     note_overstretched();
-  } else if (*outcome == Outcome::taken) {
-    overstretched_steps_ = 0;
   }
   return *outcome == Outcome::taken ? accept(plan, state) : reject(*outcome, plan, state);
 }

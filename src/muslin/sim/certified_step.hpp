@@ -128,7 +128,7 @@ class CertifiedStep {
   double energy_ = 0.0;            ///< kinetic and elastic energy of the state [J]
   double strain_ = 0.0;            ///< largest strain of the state [1]
   double unlimited_strain_ = 0.0;  ///< the same of bodies without limits [1]
-  int overstretched_steps_ = 0;    ///< steps of the frame up to here, in a row, in which something had to give way
+  int overstretched_steps_ = 0;    ///< steps of the frame up to here in which something had to give way
   int standing_steps_ = 0;         ///< steps to come in which whatever collides stops at once
   ImplicitContext implicit_;
   ContactSprings springs_;

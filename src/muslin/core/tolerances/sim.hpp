@@ -45,7 +45,7 @@ inline constexpr double kMaxStrainGrowth = 0.05;
 inline constexpr double kMaxPulledStrain = 4.0;
 inline constexpr double kPulledStrainGrowth = 1e-3;
 
-/// Number of steps in a row that may take such a way, after which whatever collides stands still for two steps, then
+/// Number of steps of a frame that may take such a way, after which whatever collides stands still for two steps, then
 /// for four, and so on, with this many doublings, until the end of the frame [1]. With larger values, frames in which
 /// an obstacle cannot go on take longer; with smaller ones, cloth that could slide off it stands still.
 inline constexpr int kMaxOverstretchedSteps = 8;
@@ -58,8 +58,8 @@ inline constexpr int kStretchHalvings = 3;
 
 /// Share of the size of the largest movable body by which obstacles near it, pins, bodies that meet an obstacle, and
 /// movable vertices in several substeps may travel between two detections of collisions [1]. No obstacle or pin of a
-/// shipped scene is so fast. With a larger value, obstacles take along small cloth, and a step collides with all of it; with a smaller
-/// one, fast scenes take more steps.
+/// shipped scene is so fast. With a larger value, obstacles take along small cloth, and a step collides with all of it;
+/// with a smaller one, fast scenes take more steps.
 inline constexpr double kMaxTravelShare = 0.25;
 
 /// Number of intervals of a frame in which the travel of obstacles is measured [1], and largest factor by which it
