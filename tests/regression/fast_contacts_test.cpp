@@ -1,41 +1,13 @@
 // What moves far into cloth in one step, or pulls cloth from under something, must not tear it along: contacts and
 // friction are those that a step begins with.
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <muslin/io/scene/scene_file.hpp>
-#include <muslin/sim/simulator.hpp>
-#include <string_view>
+#include <tests/support/extremes.hpp>
 
 namespace muslin::fast_contacts_test {
 namespace {
 
-struct Extremes {
-  double strain = 0.0, speed = 0.0, energy = 0.0;
-  std::int64_t contacts = 0, proximities = 0;
-  int retries = 0;
-};
-
-Extremes simulate(std::string_view text, int frames) {
-  Extremes result;
-  const auto loaded = read_scene_text(text, "scene.json");
-  EXPECT_TRUE(loaded) << loaded.error().message();
-  auto simulator = Simulator::create(loaded->scene);
-  EXPECT_TRUE(simulator) << simulator.error().message();
-  for (int frame = 0; frame < frames; ++frame) {
-    const auto outcome = simulator->advance([&](const StepReport& step) {
-      result.strain = std::max(result.strain, step.max_strain);
-      result.speed = std::max(result.speed, step.max_speed);
-      result.energy = std::max(result.energy, step.kinetic_energy + step.elastic_energy);
-      result.contacts += step.collision.contacts;
-      result.proximities += step.collision.proximities;
-      result.retries += step.collision.rungs.retries;
-      return true;
-    });
-    EXPECT_TRUE(outcome && !outcome->divergence && !outcome->pinch);
-  }
-  return result;
-}
+using test::Extremes;
+using test::simulate;
 
 // A blade takes the curtain along for 20 m if it moves by ten centimetres in each step, and stretches it to forty times
 // its length. In shorter steps the curtain slides off.

@@ -1,44 +1,13 @@
 // Limits on stretch that contradict each other or the contacts, and obstacles that cross small cloth in one step, must
 // neither throw cloth nor stretch it. The soak of random scenes found these, and they were made small.
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <muslin/io/scene/scene_file.hpp>
-#include <muslin/sim/simulator.hpp>
-#include <string_view>
+#include <tests/support/extremes.hpp>
 
 namespace muslin::limits_and_travel_test {
 namespace {
 
-struct Extremes {
-  double strain = 0.0, speed = 0.0, kinetic = 0.0, elastic = 0.0;
-  std::int64_t contacts = 0, over_limit = 0, most_substeps = 0;
-  int retries = 0, steps = 0;
-};
-
-Extremes simulate(std::string_view text, int frames) {
-  Extremes result;
-  const auto loaded = read_scene_text(text, "scene.json");
-  EXPECT_TRUE(loaded) << loaded.error().message();
-  auto simulator = Simulator::create(loaded->scene);
-  EXPECT_TRUE(simulator) << simulator.error().message();
-  for (int frame = 0; frame < frames; ++frame) {
-    const auto outcome = simulator->advance([&](const StepReport& step) {
-      result.strain = std::max(result.strain, step.max_strain);
-      result.speed = std::max(result.speed, step.max_speed);
-      result.kinetic = std::max(result.kinetic, step.kinetic_energy);
-      result.elastic = std::max(result.elastic, step.elastic_energy);
-      result.contacts += step.collision.contacts;
-      result.retries += step.collision.rungs.retries;
-      ++result.steps;
-      result.over_limit += step.limits.over_limit;
-      result.most_substeps = std::max<std::int64_t>(result.most_substeps, step.substeps);
-      return true;
-    });
-    EXPECT_TRUE(outcome && !outcome->divergence && !outcome->pinch);
-  }
-  return result;
-}
+using test::Extremes;
+using test::simulate;
 
 // With several Newton steps, QP-Collide knew the masses only. It moved single vertices of a stiff cable by what its
 // thickness demanded, and stretched it by 17 %; in the scene that this one comes from by 470 %, in steps without end.

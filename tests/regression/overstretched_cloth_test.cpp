@@ -3,43 +3,16 @@
 // these, and they were made small.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/response/response.hpp>
-#include <muslin/sim/simulator.hpp>
 #include <string>
-#include <string_view>
+#include <tests/support/extremes.hpp>
 #include <vector>
 
 namespace muslin::overstretched_cloth_test {
 namespace {
 
-struct Extremes {
-  double strain = 0.0, speed = 0.0, lag = 0.0;
-  std::int64_t contacts = 0;
-  int retries = 0;
-};
-
-Extremes simulate(std::string_view text, int frames, const std::string& response = "collision_clusters") {
-  Extremes result;
-  auto loaded = read_scene_text(text, "scene.json");
-  EXPECT_TRUE(loaded) << loaded.error().message();
-  loaded->scene.collision.response = response;
-  auto simulator = Simulator::create(loaded->scene);
-  EXPECT_TRUE(simulator) << simulator.error().message();
-  for (int frame = 0; frame < frames; ++frame) {
-    const auto outcome = simulator->advance([&](const StepReport& step) {
-      result.strain = std::max(result.strain, step.max_strain);
-      result.speed = std::max(result.speed, step.max_speed);
-      result.lag = std::max(result.lag, step.collision.lag.length);
-      result.contacts += step.collision.contacts;
-      result.retries += step.collision.rungs.retries;
-      return true;
-    });
-    EXPECT_TRUE(outcome && !outcome->divergence && !outcome->pinch);
-  }
-  return result;
-}
+using test::Extremes;
+using test::simulate;
 
 class OverstretchedCloth : public testing::TestWithParam<std::string> {};
 
@@ -85,7 +58,7 @@ TEST(OverstretchedClothWithLimits, IsNotStretchedAtOnce) {
     0.0006926, -0.01142]}, "thickness": 1.372e-05, "motion": {"keyframes": [{"time": 0}, {"time": 0.1506,
     "translate": [-0.0003654, -0.007667, 0.04248]}, {"time": 0.3012, "translate": [0.01154, -0.01453, 0.07109]}],
     "interpolation": "linear", "spin": {"axis": [-0.9153, -0.3831, -0.1241], "rate": 606.7}}} ] })",
-      15);
+      15, "collision_clusters");
   EXPECT_GT(run.contacts, 0);
   EXPECT_GT(run.retries, 0);
   EXPECT_LT(run.strain, 0.2);
@@ -116,7 +89,7 @@ TEST(OverstretchedClothWithLimits, DoesNotExcuseOtherBodies) {
     {"name": "cloth6", "cloth": {"grid": {"vertices": [5, 10], "size": [0.9036, 0.6387], "diagonals":
     "alternating"}}, "place": {"translate": [0, 1.554, 0]}, "fabric": "denim", "stretch_model": "springs",
     "thickness": 0.0009612, "friction": 0.2657} ] })",
-      5);
+      5, "collision_clusters");
   EXPECT_GT(run.contacts, 0);
   EXPECT_GT(run.retries, 0);
   EXPECT_LT(run.strain, 1.0);

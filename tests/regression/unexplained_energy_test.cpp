@@ -3,44 +3,16 @@
 // certificate can be bought with any energy. The soak of random scenes found these, and they were made small.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <muslin/io/scene/scene_file.hpp>
 #include <muslin/response/response.hpp>
-#include <muslin/sim/simulator.hpp>
 #include <string>
-#include <string_view>
+#include <tests/support/extremes.hpp>
 #include <vector>
 
 namespace muslin::unexplained_energy_test {
 namespace {
 
-struct Extremes {
-  double strain = 0.0, speed = 0.0, kinetic = 0.0, elastic = 0.0;
-  std::int64_t contacts = 0;
-  int retries = 0;
-};
-
-Extremes simulate(std::string_view text, int frames, const std::string& response) {
-  Extremes result;
-  auto loaded = read_scene_text(text, "scene.json");
-  EXPECT_TRUE(loaded) << loaded.error().message();
-  loaded->scene.collision.response = response;
-  auto simulator = Simulator::create(loaded->scene);
-  EXPECT_TRUE(simulator) << simulator.error().message();
-  for (int frame = 0; frame < frames; ++frame) {
-    const auto outcome = simulator->advance([&](const StepReport& step) {
-      result.strain = std::max(result.strain, step.max_strain);
-      result.speed = std::max(result.speed, step.max_speed);
-      result.kinetic = std::max(result.kinetic, step.kinetic_energy);
-      result.elastic = std::max(result.elastic, step.elastic_energy);
-      result.contacts += step.collision.contacts;
-      result.retries += step.collision.rungs.retries;
-      return true;
-    });
-    EXPECT_TRUE(outcome && !outcome->divergence && !outcome->pinch);
-  }
-  return result;
-}
+using test::Extremes;
+using test::simulate;
 
 class UnexplainedEnergy : public testing::TestWithParam<std::string> {};
 

@@ -105,6 +105,7 @@ Result<CertifiedStep::Outcome> CertifiedStep::attempt(const StepPlan& plan, Stat
     const auto outcome = attempt(plan, GiveWay::all_stops, state);
     if (!outcome) return outcome.error();
     if (*outcome == Outcome::taken && !is_overstretched(plan)) return accept(plan, state);
+    ++pending_.collision().rungs.retries;
     restore_system(state, plan.span.begin);
   }
   auto outcome = attempt(plan, GiveWay::cloth, state);

@@ -117,8 +117,7 @@ class CertifiedStep {
   std::vector<Vec3> rest_position_;
   std::vector<double> inverse_mass_;
   StretchFilter filter_;
-  std::vector<std::uint8_t>
-      limited_;  ///< marks the vertices of bodies whose stretch is limited; empty if there are none
+  std::vector<std::uint8_t> limited_;  ///< marks vertices of bodies with limits on stretch; empty if there are none
   CollisionStep collision_;
   Ladder ladder_;
   Duties duties_;               ///< duties of the response
